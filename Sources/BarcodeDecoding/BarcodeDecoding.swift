@@ -1,0 +1,1 @@
+// BarcodeDecoding: see ARCHITECTURE.md.

@@ -1,0 +1,1 @@
+// BatchRun: see ARCHITECTURE.md.

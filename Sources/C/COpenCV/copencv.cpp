@@ -1,0 +1,5 @@
+#include "copencv.h"
+#include <opencv2/core.hpp>
+#include <opencv2/imgproc.hpp>
+
+extern "C" const char *copencv_version(void) { return CV_VERSION; }

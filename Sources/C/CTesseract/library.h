@@ -1,0 +1,3 @@
+/* Tesseract's C API and the Leptonica calls that make its images. */
+#include <tesseract/capi.h>
+#include <leptonica/allheaders.h>

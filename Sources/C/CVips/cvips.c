@@ -1,0 +1,9 @@
+#include "cvips.h"
+#include <vips/vips.h>
+
+int cvips_start(void) {
+  if (vips_init("cnicscan") != 0) return -1;
+  vips_concurrency_set(1);
+  vips_cache_set_max(0);
+  return 0;
+}

@@ -1,0 +1,1 @@
+/* Carries libseccomp's flags to CProcess; Swift never imports it. */

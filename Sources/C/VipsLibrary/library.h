@@ -1,0 +1,1 @@
+/* Carries libvips' compiler flags to CVips; Swift never imports it. */

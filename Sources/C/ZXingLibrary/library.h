@@ -1,0 +1,1 @@
+/* Carries ZXing's compiler flags to CZXing; Swift never imports it (it is C++). */

@@ -1,0 +1,85 @@
+/// An image in memory: 8 bits a sample, row after row from the top left, samples of a pixel side by side.
+///
+/// *Shape*: `samples.count == width * height * channels`; `channels` is 1 (grey) or 3 (sRGB). Never empty.
+public struct Raster: Sendable, Equatable {
+  public let width: Int
+  public let height: Int
+  public let channels: Int
+  public var samples: [UInt8]
+
+  /// A programmer's mistake traps: the sizes must agree with the number of samples.
+  public init(width: Int, height: Int, channels: Int, samples: [UInt8]) {
+    precondition(width > 0 && height > 0 && (channels == 1 || channels == 3), "a raster has pixels, grey or RGB")
+    precondition(samples.count == width * height * channels, "samples must fill the raster exactly")
+    (self.width, self.height, self.channels, self.samples) = (width, height, channels, samples)
+  }
+
+  /// The image turned by half a turn.
+  public func turnedByHalf() -> Raster {
+    var out = [UInt8](repeating: 0, count: samples.count)
+    let count = width * height
+    let channels = channels
+    samples.withUnsafeBufferPointer { source in
+      out.withUnsafeMutableBufferPointer { target in
+        for pixel in 0..<count {
+          let from = pixel * channels, to = (count - 1 - pixel) * channels
+          for channel in 0..<channels { target[to + channel] = source[from + channel] }
+        }
+      }
+    }
+    return Raster(width: width, height: height, channels: channels, samples: out)
+  }
+
+  /// The luma of the image (ITU-R BT.601 weights, rounded); itself when it is grey already.
+  public func grey() -> Raster {
+    guard channels == 3 else { return self }
+    var out = [UInt8](repeating: 0, count: width * height)
+    samples.withUnsafeBufferPointer { source in
+      out.withUnsafeMutableBufferPointer { target in
+        for pixel in 0..<target.count {
+          let i = pixel * 3
+          let red = UInt32(source[i]) * 77
+          let green = UInt32(source[i + 1]) * 150
+          let blue = UInt32(source[i + 2]) * 29
+          target[pixel] = UInt8((red + green + blue + 128) >> 8)
+        }
+      }
+    }
+    return Raster(width: width, height: height, channels: 1, samples: out)
+  }
+
+  /// The part inside `box`, clipped to the image; `nil` when nothing of the box lies inside.
+  public func cropped(_ box: PixelBox) -> Raster? {
+    let x0 = max(0, box.x), y0 = max(0, box.y)
+    let x1 = min(width, box.x + box.width), y1 = min(height, box.y + box.height)
+    guard x1 > x0, y1 > y0 else { return nil }
+    var out: [UInt8] = []
+    out.reserveCapacity((x1 - x0) * (y1 - y0) * channels)
+    for y in y0..<y1 {
+      out.append(contentsOf: samples[((y * width + x0) * channels)..<((y * width + x1) * channels)])
+    }
+    return Raster(width: x1 - x0, height: y1 - y0, channels: channels, samples: out)
+  }
+}
+
+/// A box in pixels of some raster; the origin is its top left corner.
+public struct PixelBox: Hashable, Sendable {
+  public var x: Int, y: Int, width: Int, height: Int
+  public init(x: Int, y: Int, width: Int, height: Int) {
+    (self.x, self.y, self.width, self.height) = (x, y, width, height)
+  }
+}
+
+/// A box in fractions 0...1 of an image's width and height; it holds for the image at every size.
+public struct FractionBox: Hashable, Sendable {
+  public var x: Double, y: Double, width: Double, height: Double
+  public init(x: Double, y: Double, width: Double, height: Double) {
+    (self.x, self.y, self.width, self.height) = (x, y, width, height)
+  }
+}
+
+/// A point in fractions 0...1 of an image's width (x) and height (y).
+public struct FractionPoint: Hashable, Sendable {
+  public var x: Double, y: Double
+  public init(x: Double, y: Double) { (self.x, self.y) = (x, y) }
+}

@@ -1,0 +1,1 @@
+// CardReading: see ARCHITECTURE.md.

@@ -1,0 +1,1 @@
+// FieldLocating: see ARCHITECTURE.md.

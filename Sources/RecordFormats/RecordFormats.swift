@@ -1,0 +1,1 @@
+// RecordFormats: see ARCHITECTURE.md.

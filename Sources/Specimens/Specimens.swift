@@ -1,0 +1,1 @@
+// Specimens: see ARCHITECTURE.md.

@@ -1,0 +1,1 @@
+// TextRecognition: see ARCHITECTURE.md.
