@@ -10,10 +10,12 @@ public struct PairRequest: Sendable, Equatable {
   public var scanMode: ScanMode
   /// The width in pixels of the saved images.
   public var imageWidthPixels: Int
+  /// The front as an earlier scan captured and read it; set when only the back is scanned again.
+  public var reusedFront: FrontCapture?
 
   public init(
     id: String, frontFiles: [String], backFiles: [String], expectedNumber: String?, scanMode: ScanMode = .frontAndBack,
-    imageWidthPixels: Int = PairRequest.defaultImageWidthPixels
+    imageWidthPixels: Int = PairRequest.defaultImageWidthPixels, reusedFront: FrontCapture? = nil
   ) {
     self.id = id
     self.frontFiles = frontFiles
@@ -21,6 +23,7 @@ public struct PairRequest: Sendable, Equatable {
     self.expectedNumber = expectedNumber
     self.scanMode = scanMode
     self.imageWidthPixels = imageWidthPixels
+    self.reusedFront = reusedFront
   }
 
   /// An ID-1 card at 300 dpi (85.60 mm).
@@ -37,13 +40,49 @@ public struct PairRecord: Sendable, Equatable {
   /// Without doubles, in the order they arose.
   public var reasons: [Reason]
   public var details: PairDetails
+  /// The captured front where the back must be scanned again (`rescanBack`): what a later run hands back as
+  /// `PairRequest.reusedFront`. It belongs in the ledger, not in the results.
+  public var frontCapture: FrontCapture?
 
-  public init(id: String, events: [ScanEvent], outcome: Outcome, reasons: [Reason], details: PairDetails = PairDetails()) {
+  public init(
+    id: String, events: [ScanEvent], outcome: Outcome, reasons: [Reason], details: PairDetails = PairDetails(),
+    frontCapture: FrontCapture? = nil
+  ) {
     self.id = id
     self.events = events
     self.outcome = outcome
     self.reasons = reasons
     self.details = details
+    self.frontCapture = frontCapture
+  }
+}
+
+/// A front that was captured and read: everything of it that a final event needs.
+public struct FrontCapture: Sendable, Equatable {
+  /// Absolute path of the saved PNG.
+  public var image: String
+  public var documentType: DocumentType
+  public var extractedData: ExtractedData
+  public var confidence: [FieldName: Double]
+  public var boxes: [FieldName: FractionBox]
+  public var lifetime: Bool?
+  public var quality: FrameQuality?
+  /// What was said of the front when it was read.
+  public var reasons: [Reason]
+
+  public init(
+    image: String, documentType: DocumentType, extractedData: ExtractedData = ExtractedData(),
+    confidence: [FieldName: Double] = [:], boxes: [FieldName: FractionBox] = [:], lifetime: Bool? = nil,
+    quality: FrameQuality? = nil, reasons: [Reason] = []
+  ) {
+    self.image = image
+    self.documentType = documentType
+    self.extractedData = extractedData
+    self.confidence = confidence
+    self.boxes = boxes
+    self.lifetime = lifetime
+    self.quality = quality
+    self.reasons = reasons
   }
 }
 
