@@ -9,10 +9,12 @@ let strict: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
+  .treatAllWarnings(as: .error),
 ]
+let strictC: [CSetting] = [.treatAllWarnings(as: .error)]
 
 // OpenCV's core and imgproc come without a pkg-config file of their own in Debian (it is in the full libopencv-dev).
-let openCVHeaders: [CXXSetting] = [.unsafeFlags(["-isystem", "/usr/include/opencv4"])]
+let openCVHeaders: [CXXSetting] = [.unsafeFlags(["-isystem", "/usr/include/opencv4"]), .treatAllWarnings(as: .error)]
 
 let package = Package(
   name: "cnicscan",
@@ -27,31 +29,38 @@ let package = Package(
     .target(name: "FieldLocating", dependencies: ["CardModel"], swiftSettings: strict),
 
     // C libraries: module maps, and shims holding only what Swift cannot call.
-    .systemLibrary(name: "VipsLibrary", path: "Sources/C/VipsLibrary", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
-    .target(name: "CVips", dependencies: ["VipsLibrary"], path: "Sources/C/CVips"),
+    .systemLibrary(
+      name: "VipsLibrary", path: "Sources/C/VipsLibrary", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
+    .target(name: "CVips", dependencies: ["VipsLibrary"], path: "Sources/C/CVips", cSettings: strictC),
     .target(
       name: "COpenCV", path: "Sources/C/COpenCV", cxxSettings: openCVHeaders,
       linkerSettings: [.linkedLibrary("opencv_core"), .linkedLibrary("opencv_imgproc")]),
     .systemLibrary(
       name: "CTesseract", path: "Sources/C/CTesseract", pkgConfig: "tesseract",
       providers: [.apt(["libtesseract-dev", "libleptonica-dev"])]),
-    .systemLibrary(name: "ZXingLibrary", path: "Sources/C/ZXingLibrary", pkgConfig: "zxing", providers: [.apt(["libzxing-dev"])]),
+    .systemLibrary(
+      name: "ZXingLibrary", path: "Sources/C/ZXingLibrary", pkgConfig: "zxing", providers: [.apt(["libzxing-dev"])]),
     .target(
       name: "CZXing", dependencies: ["ZXingLibrary"], path: "Sources/C/CZXing",
-      linkerSettings: [.linkedLibrary("ZXing")]),
+      cxxSettings: [.treatAllWarnings(as: .error)], linkerSettings: [.linkedLibrary("ZXing")]),
     .systemLibrary(name: "CZBar", path: "Sources/C/CZBar", pkgConfig: "zbar", providers: [.apt(["libzbar-dev"])]),
-    .systemLibrary(name: "CSQLite", path: "Sources/C/CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-    .systemLibrary(name: "CCSV", path: "Sources/C/CCSV", providers: [.apt(["libcsv-dev"])]),
-    .systemLibrary(name: "CGLib", path: "Sources/C/CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
     .systemLibrary(
-      name: "SeccompLibrary", path: "Sources/C/SeccompLibrary", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
-    .target(name: "CProcess", dependencies: ["SeccompLibrary"], path: "Sources/C/CProcess"),
+      name: "CSQLite", path: "Sources/C/CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CCSV", path: "Sources/C/CCSV", providers: [.apt(["libcsv-dev"])]),
+    .systemLibrary(
+      name: "CGLib", path: "Sources/C/CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
+    .systemLibrary(
+      name: "SeccompLibrary", path: "Sources/C/SeccompLibrary", pkgConfig: "libseccomp",
+      providers: [.apt(["libseccomp-dev"])]),
+    .target(name: "CProcess", dependencies: ["SeccompLibrary"], path: "Sources/C/CProcess", cSettings: strictC),
     .systemLibrary(name: "CZint", path: "Sources/C/CZint", providers: [.apt(["libzint-dev"])]),
 
     // Adapters: one outside library each; they never import each other.
     .target(name: "Imaging", dependencies: ["CardModel", "ScanPipeline", "CVips", "COpenCV"], swiftSettings: strict),
     .target(name: "TextRecognition", dependencies: ["CardModel", "ScanPipeline", "CTesseract"], swiftSettings: strict),
-    .target(name: "BarcodeDecoding", dependencies: ["CardModel", "ScanPipeline", "CZXing", "CZBar", "COpenCV"], swiftSettings: strict),
+    .target(
+      name: "BarcodeDecoding", dependencies: ["CardModel", "ScanPipeline", "CZXing", "CZBar", "COpenCV"],
+      swiftSettings: strict),
 
     // One pair, from files to events, over ports.
     .target(name: "ScanPipeline", dependencies: ["CardModel", "CardReading", "FieldLocating"], swiftSettings: strict),
@@ -59,44 +68,62 @@ let package = Package(
     // Formats and the batch engine.
     .target(name: "RecordFormats", dependencies: ["CardModel", "ScanPipeline", "CCSV"], swiftSettings: strict),
     .target(
-      name: "BatchRun", dependencies: ["CardModel", "ScanPipeline", "RecordFormats", "CSQLite", "CProcess"], swiftSettings: strict),
+      name: "BatchRun", dependencies: ["CardModel", "ScanPipeline", "RecordFormats", "CSQLite", "CProcess"],
+      swiftSettings: strict),
     .target(name: "Specimens", dependencies: ["CardModel", "CVips", "CZint"], swiftSettings: strict),
 
     // The wiring and the faces.
     .target(
       name: "CNICScan",
-      dependencies: ["CardModel", "CardReading", "ScanPipeline", "Imaging", "TextRecognition", "BarcodeDecoding", "RecordFormats"],
+      dependencies: [
+        "CardModel", "CardReading", "ScanPipeline", "Imaging", "TextRecognition", "BarcodeDecoding", "RecordFormats",
+      ],
       swiftSettings: strict),
     .executableTarget(
       name: "cnicscan",
-      dependencies: ["CardModel", "CardReading", "ScanPipeline", "RecordFormats", "BatchRun", "Specimens", "CNICScan", "CGLib", "CProcess"],
+      dependencies: [
+        "CardModel", "CardReading", "ScanPipeline", "RecordFormats", "BatchRun", "Specimens", "CNICScan", "CGLib",
+        "CProcess",
+      ],
       swiftSettings: strict),
 
     // Tests.
     .target(name: "TestSupport", dependencies: ["CardModel"], path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(name: "CardModelTests", dependencies: ["CardModel"], swiftSettings: strict),
     .testTarget(name: "CardReadingTests", dependencies: ["CardReading", "CardModel"], swiftSettings: strict),
-    .testTarget(name: "FieldLocatingTests", dependencies: ["FieldLocating", "CardModel", "TestSupport"], swiftSettings: strict),
-    .testTarget(name: "ImagingTests", dependencies: ["Imaging", "CardModel", "ScanPipeline", "Specimens", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "FieldLocatingTests", dependencies: ["FieldLocating", "CardModel", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "ImagingTests", dependencies: ["Imaging", "CardModel", "ScanPipeline", "Specimens", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "TextRecognitionTests",
-      dependencies: ["TextRecognition", "CardModel", "ScanPipeline", "Specimens", "Imaging", "TestSupport"], swiftSettings: strict),
+      dependencies: ["TextRecognition", "CardModel", "ScanPipeline", "Specimens", "Imaging", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "BarcodeDecodingTests",
-      dependencies: ["BarcodeDecoding", "CardModel", "CardReading", "ScanPipeline", "Specimens", "Imaging", "TestSupport"],
+      dependencies: [
+        "BarcodeDecoding", "CardModel", "CardReading", "ScanPipeline", "Specimens", "Imaging", "TestSupport",
+      ],
       swiftSettings: strict),
-    .testTarget(name: "ScanPipelineTests", dependencies: ["ScanPipeline", "CardModel", "CardReading", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "RecordFormatsTests", dependencies: ["RecordFormats", "CardModel", "ScanPipeline", "TestSupport"], swiftSettings: strict),
+      name: "ScanPipelineTests", dependencies: ["ScanPipeline", "CardModel", "CardReading", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "RecordFormatsTests", dependencies: ["RecordFormats", "CardModel", "ScanPipeline", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "BatchRunTests", dependencies: ["BatchRun", "RecordFormats", "CardModel", "ScanPipeline", "TestSupport"],
       swiftSettings: strict),
-    .testTarget(name: "SpecimensTests", dependencies: ["Specimens", "CardModel", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "CNICScanTests", dependencies: ["CNICScan", "CardModel", "CardReading", "ScanPipeline", "Specimens", "TestSupport"],
+      name: "SpecimensTests", dependencies: ["Specimens", "CardModel", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "CNICScanTests",
+      dependencies: ["CNICScan", "CardModel", "CardReading", "ScanPipeline", "Specimens", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "CommandTests", dependencies: ["cnicscan", "CardModel", "RecordFormats", "TestSupport"], swiftSettings: strict),
+      name: "CommandTests", dependencies: ["cnicscan", "CardModel", "RecordFormats", "TestSupport"],
+      swiftSettings: strict),
   ],
   cxxLanguageStandard: .cxx17
 )

@@ -128,7 +128,9 @@ public struct BarcodeReading: Sendable, Equatable {
   public var identityNumber: IdentityNumber?
   /// Further fields of the payload, e.g. `familyNumber`, `dateOfBirth`, `name` (Urdu), in the payload's own words.
   public var fields: [String: String]
-  public init(symbology: Symbology, rung: String, reader: String, identityNumber: IdentityNumber?, fields: [String: String] = [:]) {
+  public init(
+    symbology: Symbology, rung: String, reader: String, identityNumber: IdentityNumber?, fields: [String: String] = [:]
+  ) {
     self.symbology = symbology
     self.rung = rung
     self.reader = reader
@@ -151,7 +153,9 @@ public struct FrameQuality: Sendable, Equatable {
   public var cardWidthPixels: Int
   /// How sure the outline is.
   public var outlineConfidence: Double
-  public init(focus: Double, glare: Double, brightness: Double, cutOff: Double, cardWidthPixels: Int, outlineConfidence: Double) {
+  public init(
+    focus: Double, glare: Double, brightness: Double, cutOff: Double, cardWidthPixels: Int, outlineConfidence: Double
+  ) {
     self.focus = focus
     self.glare = glare
     self.brightness = brightness

@@ -10,7 +10,9 @@ import Testing
     #expect(IdentityNumber(text)?.formatted == "42101-0000001-7")
   }
 
-  @Test(arguments: ["", "421010000001", "42101000000177", "4210-10000001-7", "42101 0000001 7", "42101-0000001-O", "4210l00000017"])
+  @Test(arguments: [
+    "", "421010000001", "42101000000177", "4210-10000001-7", "42101 0000001 7", "42101-0000001-O", "4210l00000017",
+  ])
   func anythingElseIsNotANumberAndIsNotRepaired(_ text: String) {
     #expect(IdentityNumber(text) == nil)
   }

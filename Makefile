@@ -1,0 +1,94 @@
+# The two commands that matter: `make demo` and `make test`. `make help` lists the rest.
+# One release build in .build serves demo, test and install: debug Swift is about fifty times slower on pixels.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+DEMO := demo
+COUNT ?= 36
+SEED ?= 71
+
+# Every build goes through these flags, so that no target rebuilds what another has built.
+SWIFT_FLAGS := -c release --pkg-config-path $(CURDIR)/Support/pkgconfig --explicit-target-dependency-import-check error
+BINARY = .build/release/cnicscan
+
+.PHONY: help setup setup-test build demo test lint format install uninstall accuracy bench bench-peers torture \
+  train-model deb test-deb test-slurm test-spark docs clean
+
+help: ## Lists the targets
+	@awk -F ':.*## ' '/^[a-z][a-z-]*:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: ## Installs what the build needs from Debian (as root; says what to do otherwise)
+	@command -v swift >/dev/null || { echo "setup: Swift 6.3 is not installed: see https://www.swift.org/install/linux/" >&2; exit 1; }
+	@Support/install-packages build
+
+setup-test: setup
+	@Support/install-packages test
+
+build: setup ## Builds the command in release mode
+	swift build $(SWIFT_FLAGS) --product cnicscan
+
+demo: build ## Draws specimen cards, reads them and shows the result
+	@Support/demo $(BINARY) $(DEMO) $(COUNT) $(SEED)
+
+test: setup-test ## Builds and runs every test
+	swift build $(SWIFT_FLAGS) --product cnicscan
+	swift test $(SWIFT_FLAGS) $(TEST_FLAGS)
+
+lint: setup ## Formatting, warnings as errors, imports only along declared dependencies
+	swift format lint --strict --recursive Package.swift Sources Tests
+	@Support/lint-house
+	swift build $(SWIFT_FLAGS) --build-tests 2>&1 | Support/no-warnings
+
+format: ## Formats the sources in place
+	swift format --in-place --recursive Package.swift Sources Tests
+
+install: build ## Installs under PREFIX (default /usr/local); DESTDIR is honoured
+	@Support/install-tree $(BINARY) "$(DESTDIR)" "$(PREFIX)"
+
+uninstall: ## Removes what install put under PREFIX
+	@Support/install-tree --remove "$(DESTDIR)" "$(PREFIX)"
+
+accuracy: build .venv/ready ## Draws fresh cards and measures what is read right and wrong
+	.venv/bin/python Tools/accuracy.py --binary $(BINARY) $(ARGS)
+
+bench: build .venv/ready ## CPU, wall, memory and time a stage against their floors
+	.venv/bin/python Tools/bench.py --binary $(BINARY) $(ARGS)
+
+bench-peers: build .venv/ready ## The same pairs through other engines
+	.venv/bin/python Tools/bench_peers.py --binary $(BINARY) $(ARGS)
+
+torture: build ## Kills, hangs, full disks and poisoned files at full scale
+	Tests/Torture/run $(BINARY) $(ARGS)
+
+train-model: ## Trains the recognition network for card values anew (hours)
+	@Support/install-packages train
+	Models/training/train $(ARGS)
+
+deb: setup ## Builds a Debian package into build/
+	@Support/install-packages deb
+	Packaging/build-deb
+
+test-deb: deb ## Installs the package in a fresh Debian 12 and reads a pair there
+	@Support/install-packages test-deb
+	Packaging/test-deb
+
+test-slurm: build ## A sharded run under a real Slurm on this machine
+	@Support/install-packages slurm
+	Tests/Engines/slurm $(BINARY)
+
+test-spark: build ## A run driven by Spark's pipe on this machine
+	@Support/install-packages spark
+	Tests/Engines/spark $(BINARY)
+
+.venv/ready: Tools/requirements.txt
+	@Support/install-packages tools
+	python3 -m venv .venv
+	.venv/bin/pip install --quiet --disable-pip-version-check --requirement Tools/requirements.txt
+	touch $@
+
+clean: ## Removes builds and demo output, nothing else
+	rm -rf .build build $(DEMO)
