@@ -34,7 +34,7 @@ let package = Package(
     .target(name: "CVips", dependencies: ["VipsLibrary"], path: "Sources/C/CVips", cSettings: strictC),
     .target(
       name: "COpenCV", path: "Sources/C/COpenCV", cxxSettings: openCVHeaders,
-      linkerSettings: [.linkedLibrary("opencv_core"), .linkedLibrary("opencv_imgproc")]),
+      linkerSettings: [.linkedLibrary("opencv_core"), .linkedLibrary("opencv_imgproc"), .linkedLibrary("m")]),
     .systemLibrary(
       name: "CTesseract", path: "Sources/C/CTesseract", pkgConfig: "tesseract",
       providers: [.apt(["libtesseract-dev", "libleptonica-dev"])]),
