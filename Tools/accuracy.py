@@ -84,7 +84,7 @@ def show(levels, title, values, most):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--cnicscan", default=os.environ.get("CNICSCAN", ".build/release/cnicscan"))
+    parser.add_argument("--binary", default=os.environ.get("CNICSCAN", ".build/release/cnicscan"))
     parser.add_argument("--seed", type=int, default=int(os.environ.get("SEED") or time.time()))
     parser.add_argument("--count", type=int, default=int(os.environ.get("COUNT") or 50), help="pairs a level and source")
     parser.add_argument("--sources", default="specimens,judge")
@@ -107,8 +107,8 @@ def main():
         show(levels, "given run", arguments.values, arguments.errors)
         report["sources"]["given"] = {name: s.as_dictionary() for name, s in levels.items()}
     else:
-        if not os.access(arguments.cnicscan, os.X_OK):
-            raise SystemExit(f"no {arguments.cnicscan}: swift build -c release, or --cnicscan PATH")
+        if not os.access(arguments.binary, os.X_OK):
+            raise SystemExit(f"no {arguments.binary}: swift build -c release, or --binary PATH")
         print(f"seed {arguments.seed} (SEED={arguments.seed} draws the same pairs again), {arguments.count} pairs a level and source\n", flush=True)
         with tempfile.TemporaryDirectory() as scratch:
             root = arguments.keep or scratch
@@ -126,8 +126,8 @@ def measure_source(arguments, source, root):
         folder = os.path.join(root, f"{source}-{level}-{arguments.seed}")
         count = arguments.pages if level == "pages" else arguments.count
         if not os.path.exists(os.path.join(folder, "truth.ndjson")):
-            draw(source, level, count, arguments.seed, folder, arguments.cnicscan)
-        results, cpu, wall = run(arguments.cnicscan, folder, folder + "-out", arguments.jobs, arguments.run_options)
+            draw(source, level, count, arguments.seed, folder, arguments.binary)
+        results, cpu, wall = run(arguments.binary, folder, folder + "-out", arguments.jobs, arguments.run_options)
         truths = list(truth_lines(folder, level))
         levels.update(scoring.score(truths, results))
         times[level] = dict(cpuSecondsPerPair=round(cpu / max(1, len(truths)), 4), wallSecondsPerPair=round(wall / max(1, len(truths)), 4))

@@ -17,7 +17,7 @@ WIDTH, HEIGHT = 1012 * SCALE, 638 * SCALE
 FONT_PAIRS = [
     ("NimbusSans-Regular.otf", "NimbusSans-Bold.otf"), ("NimbusSans-Regular.otf", "NimbusSans-Bold.otf"),
     ("FreeSans.ttf", "FreeSansBold.ttf"), ("Carlito-Regular.ttf", "Carlito-Bold.ttf"), ("Inter-Regular.otf", "Inter-SemiBold.otf"),
-    ("ClearSans-Regular.ttf", "ClearSans-Bold.ttf"), ("texgyreheros-regular.otf", "texgyreheros-bold.otf")]
+    ("ClearSans-Regular.ttf", "ClearSans-Bold.ttf")]
 URDU_FONTS = ["NotoNastaliqUrdu-Regular.ttf", "NotoNastaliqUrdu-Bold.ttf", "NafeesWeb.ttf"]
 _paths, _fonts = {}, {}
 
