@@ -1,0 +1,107 @@
+package import CardModel
+internal import CardReading
+
+/// The frames of one pair, side after side, opened only when they are needed.
+///
+/// A frame that shows the other side is kept for it, so that swapped files are put right and a page with both sides
+/// serves both. Two fronts (or two backs) on one page are two persons: such a page is set aside, never mixed.
+struct FrameQueue {
+  let request: PairRequest
+  let imaging: any CardImaging
+  let classifier: CardClassifier
+  let limits: ImageLimits
+
+  /// Frames not opened yet, and cards found while the other side was looked for.
+  private var waiting: [CardSide: [FrameSource]]
+  private var found: [CardSide: [ClassifiedCard]] = [.front: [], .back: []]
+  /// Files that showed the other side only.
+  private var swapped: Set<String> = []
+
+  init(request: PairRequest, imaging: any CardImaging, classifier: CardClassifier, limits: ImageLimits) {
+    self.request = request
+    self.imaging = imaging
+    self.classifier = classifier
+    self.limits = limits
+    func sources(_ side: CardSide, _ paths: [String]) -> [FrameSource] {
+      paths.enumerated().map { FrameSource(side: side, file: $0.offset, page: 0, path: $0.element) }
+    }
+    waiting = [.front: sources(.front, request.frontFiles), .back: sources(.back, request.backFiles)]
+  }
+
+  /// The next valid card of a side: from its own frames first, then what the other side's frames hold of it.
+  mutating func next(_ side: CardSide, _ story: inout PairStory) -> ClassifiedCard? {
+    let other: CardSide = side == .front ? .back : .front
+    while true {
+      if let card = take(side, from: side) { return card }
+      if open(nextOf: side, &story) { continue }
+      if let card = take(side, from: other) {
+        if swapped.contains(card.source.path) { story.note(.sidesSwapped) }
+        return card
+      }
+      // A reused front leaves nothing to look for among the front's files.
+      if request.reusedFront != nil || !open(nextOf: other, &story) { return nil }
+    }
+  }
+
+  private mutating func take(_ side: CardSide, from owner: CardSide) -> ClassifiedCard? {
+    guard let index = found[side]?.firstIndex(where: { $0.source.side == owner }) else { return nil }
+    return found[side]?.remove(at: index)
+  }
+
+  /// Opens one frame and files its cards. - Returns: whether there was one.
+  private mutating func open(nextOf owner: CardSide, _ story: inout PairStory) -> Bool {
+    guard let source = waiting[owner]?.first else { return false }
+    waiting[owner]?.removeFirst()
+    do throws(ImageFailure) {
+      if source.page == 0 {
+        let pages = try imaging.pageCount(of: source.path, limits: limits)
+        let more = (1..<max(1, pages)).map { page in
+          FrameSource(side: source.side, file: source.file, page: page, path: source.path)
+        }
+        waiting[owner]?.insert(contentsOf: more, at: 0)
+      }
+      let cards = try story.timings.measure(.load) { () throws(ImageFailure) in
+        try imaging.findCards(in: source.path, page: source.page, limits: limits)
+      }
+      file(cards, source, &story)
+    } catch {
+      story.setAside(source, error.reason)
+    }
+    return true
+  }
+
+  /// Classifies the cards of a page and keeps the valid ones; what is not valid is set aside with its reason.
+  private mutating func file(_ cards: [FoundCard], _ source: FrameSource, _ story: inout PairStory) {
+    guard !cards.isEmpty else { return story.setAside(source, .noCardFound) }
+    var valid: [ClassifiedCard] = []
+    var refusals: [Reason] = []
+    for (index, card) in cards.enumerated() {
+      var place = source
+      place.card = index
+      let refusal = FrameAcceptance.refusal(of: card.quality)
+      let classified = story.timings.measure(.classify) { classifier.classify(card, source: place) }
+      if let classified, refusal == nil || classified.back?.barcode?.identityNumber != nil {
+        valid.append(classified)
+      } else {
+        refusals.append(refusal ?? .sideUnknown)
+      }
+    }
+    guard !valid.isEmpty else { return story.setAside(source, refusals.first ?? .sideUnknown) }
+    for side in CardSide.allCases {
+      let ofSide = valid.filter { $0.face.side == side }
+      if ofSide.count > 1 {
+        story.setAside(source, .severalPersonsOnPage)
+      } else if let card = ofSide.first, request.scanMode.needs(side) {
+        found[side]?.append(card)
+      }
+    }
+    if !valid.contains(where: { $0.face.side == source.side }) {
+      swapped.insert(source.path)
+      story.setAside(source, .wrongSide)
+    }
+  }
+}
+
+extension ScanMode {
+  func needs(_ side: CardSide) -> Bool { side == .front ? includesFront : includesBack }
+}

@@ -1,0 +1,112 @@
+package import CardModel
+internal import CardReading
+
+/// What has happened to a pair so far; it becomes the pair's record.
+struct PairStory {
+  let id: String
+  var timings: StageTimings
+  var details = PairDetails()
+  private var events: [ScanEvent] = []
+  private var reasons: [Reason] = []
+  private(set) var front: FrontCapture?
+  private(set) var frontCard: ClassifiedCard?
+  private var backCard: ClassifiedCard?
+  private(set) var backImage: String?
+
+  init(id: String, timings: StageTimings) {
+    self.id = id
+    self.timings = timings
+  }
+
+  mutating func post(_ event: ScanEvent) { events.append(event) }
+
+  mutating func note(_ reason: Reason) {
+    if !reasons.contains(reason) { reasons.append(reason) }
+  }
+
+  mutating func setAside(_ source: FrameSource, _ reason: Reason) {
+    details.setAside.append(SetAsideFrame(side: source.side, file: source.file, page: source.page, reason: reason))
+    note(reason)
+  }
+
+  mutating func captured(front card: ClassifiedCard, path: String) {
+    frontCard = card
+    front = FrontCapture(image: path, documentType: card.face.documentType, quality: card.quality)
+    details.quality[.front] = card.quality
+    post(.frontSuccess(image: path))
+  }
+
+  /// A front from an earlier scan: its event is posted again, its image and data are not made again.
+  mutating func adopt(_ capture: FrontCapture) {
+    front = capture
+    details.quality[.front] = capture.quality
+    details.confidence = capture.confidence
+    details.boxes = capture.boxes
+    details.lifetime = capture.lifetime
+    capture.reasons.forEach { note($0) }
+    post(.frontSuccess(image: capture.image))
+  }
+
+  mutating func captured(back card: ClassifiedCard, path: String, reading: BackReading) {
+    backCard = card
+    backImage = path
+    details.quality[.back] = card.quality
+    details.barcode = reading.barcode
+    post(.backSuccess(image: path))
+    reading.reasons.forEach { note($0) }
+  }
+
+  mutating func recognised(_ reading: FrontReading) {
+    front?.extractedData = reading.data
+    front?.confidence = reading.confidence
+    front?.boxes = reading.boxes
+    front?.lifetime = reading.lifetime
+    front?.reasons = reading.reasons
+    details.confidence = reading.confidence
+    details.boxes = reading.boxes
+    details.lifetime = reading.lifetime
+    reading.reasons.forEach { note($0) }
+    if reading.data.raw == nil { note(.recognitionEmpty) }
+  }
+
+  mutating func addChecks(asOf: CardDate?) {
+    let data = front?.extractedData ?? ExtractedData()
+    let checks = checkRecord(data: data, barcode: details.barcode, lifetime: details.lifetime, asOf: asOf)
+    details.checks.merge(checks) { $1 }
+    if checks[.printedNumberMatchesBarcode] == .fail { note(.printedNumberDiffers) }
+  }
+
+  /// The type that both sides' evidence makes the likelier one.
+  func documentType() -> DocumentType {
+    let front = frontCard.map { ($0.face.documentType, $0.confidence) } ?? front.map { ($0.documentType, 0.9) }
+    let back = backCard.map { ($0.face.documentType, $0.confidence) }
+    guard let (frontType, frontConfidence) = front else { return back?.0 ?? .old }
+    guard let (backType, backConfidence) = back, backType != frontType else { return frontType }
+    // The front is what is read, so its type stands unless the back's is clearly the surer one.
+    return backConfidence > frontConfidence + 0.1 ? backType : frontType
+  }
+
+  private var typesDiffer: Bool {
+    guard let front, let backCard else { return false }
+    return front.documentType != backCard.face.documentType
+  }
+
+  mutating func end(_ outcome: Outcome, posting final: ScanEvent?) -> PairScanner.Scan {
+    if let final { post(final) }
+    if typesDiffer { note(.documentTypesDiffer) }
+    return scan(outcome, capture: nil)
+  }
+
+  /// The back must be scanned again; the front is handed on.
+  mutating func endForRescan() -> PairScanner.Scan {
+    addChecks(asOf: nil)
+    return scan(.rescanBack, capture: front)
+  }
+
+  private func scan(_ outcome: Outcome, capture: FrontCapture?) -> PairScanner.Scan {
+    PairScanner.Scan(
+      record: PairRecord(
+        id: id, events: events, outcome: outcome, reasons: reasons, details: details, frontCapture: capture),
+      front: frontCard?.image, back: backCard?.image, timings: timings)
+  }
+}

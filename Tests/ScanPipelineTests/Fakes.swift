@@ -1,0 +1,100 @@
+import CardModel
+import CardReading
+import Synchronization
+
+@testable import ScanPipeline
+
+/// What a fake frame shows: the fakes below read it from the first pixel of the image instead of looking at it.
+struct FakeCard: Sendable {
+  var face: CardFace?
+  var payload: String? = nil
+  var upsideDown = false
+  var quality = FrameQuality(
+    focus: 0.9, glare: 0, brightness: 0.7, cutOff: 0, cardWidthPixels: 1012, outlineConfidence: 0.9)
+  var data = ExtractedData()
+}
+
+/// Frames by path: pages of cards, or a failure.
+final class FakeImaging: CardImaging, FrontReadingCard, BackReadingCard {
+  enum File: Sendable {
+    case pages([[FakeCard]])
+    case failing(Reason)
+  }
+  let files: [String: File]
+  let opened = Mutex<[String]>([])
+  let fronts = Mutex<Int>(0)
+  private let cards: Mutex<[FakeCard]> = Mutex([])
+
+  init(_ files: [String: File]) { self.files = files }
+
+  func pageCount(of path: String, limits: ImageLimits) throws(ImageFailure) -> Int {
+    switch files[path] {
+    case .pages(let pages): return pages.count
+    case .failing(let reason): throw ImageFailure(reason)
+    case nil: throw ImageFailure(.fileMissing)
+    }
+  }
+
+  func findCards(in path: String, page: Int, limits: ImageLimits) throws(ImageFailure) -> [FoundCard] {
+    opened.withLock { $0.append(path) }
+    guard case .pages(let pages) = files[path] else { throw ImageFailure(.fileMissing) }
+    return pages[page].map { card in
+      let index = cards.withLock { all in
+        all.append(card)
+        return all.count - 1
+      }
+      var samples: [UInt8] = [UInt8(index), 0, 0, 255, 255, 255]
+      if card.upsideDown { samples = [255, 255, 255, UInt8(index), 0, 0] }
+      let looks = card.face.map { [FaceAppearance(face: $0, upsideDown: card.upsideDown, probability: 0.95)] } ?? []
+      return FoundCard(
+        image: Raster(width: 2, height: 1, channels: 3, samples: samples), corners: [], quality: card.quality,
+        appearance: looks)
+    }
+  }
+
+  func savePNG(_ card: Raster, widthPixels: Int, to path: String) throws(ImageFailure) {}
+  func encodeJPEG(_ card: Raster, widthPixels: Int) throws(ImageFailure) -> [UInt8] { [] }
+
+  private func card(_ image: Raster) -> FakeCard {
+    let index = image.samples[0] == 255 ? image.samples[3] : image.samples[0]
+    return cards.withLock { $0[Int(index)] }
+  }
+
+  func layoutFit(_ image: Raster) -> Double { card(image).face == .newFront && image.samples[0] != 255 ? 0.9 : 0.1 }
+
+  func read(_ image: Raster, barcodeNumber: IdentityNumber?) -> FrontReading {
+    fronts.withLock { $0 += 1 }
+    guard image.samples[0] != 255 else { return FrontReading() }
+    return FrontReading(data: card(image).data, confidence: [:])
+  }
+
+  func read(_ image: Raster, likely: [Symbology]) -> BackReading {
+    let card = card(image)
+    guard card.face?.side == .back, let payload = card.payload else { return BackReading(reasons: [.barcodeNotFound]) }
+    let qr = card.face == .newBack
+    let centre = qr ? FractionPoint(x: 0.84, y: 0.27) : FractionPoint(x: 0.5, y: 0.9)
+    let placed = card.upsideDown ? FractionPoint(x: 1 - centre.x, y: 1 - centre.y) : centre
+    let number = IdentityNumber(payload)
+    return BackReading(
+      barcode: BarcodeReading(symbology: qr ? .qr : .pdf417, rung: "fake", reader: "zxing", identityNumber: number),
+      symbolCentre: placed, reasons: number == nil ? [.barcodeWithoutNumber] : [])
+  }
+
+  func printedChecks(_ card: Raster, face: CardFace, barcode: BarcodeReading) -> [Check: CheckResult] { [:] }
+}
+
+struct FakeImages: ImageStoring {
+  var failing = false
+  func save(_ card: Raster, as side: CardSide, pair id: String, source: FrameSource, widthPixels: Int) throws(ImageFailure)
+    -> String
+  {
+    if failing { throw ImageFailure(.outputNotWritten) }
+    return "/out/\(side.rawValue)_\(source.path)_\(source.page)_\(source.card)"
+  }
+}
+
+func scanner(_ imaging: FakeImaging, images: FakeImages = FakeImages(), asOf: CardDate? = nil) -> PairScanner {
+  PairScanner(
+    imaging: imaging, front: imaging, back: imaging, images: images, settings: PairScanner.Settings(asOf: asOf),
+    clock: { 0 })
+}

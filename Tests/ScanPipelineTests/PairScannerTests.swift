@@ -1,0 +1,193 @@
+import CardModel
+import CardReading
+import Synchronization
+import Testing
+
+@testable import ScanPipeline
+
+private let number = "4210100000017"
+private let other = "6110100000018"
+
+private func newFront() -> FakeCard {
+  var data = ExtractedData()
+  data.name = "Specimen Person"
+  data.identityNumber = IdentityNumber(number)
+  data.raw = "Name\nSpecimen Person"
+  return FakeCard(face: .newFront, data: data)
+}
+
+private func request(
+  front: [String] = ["f"], back: [String] = ["b"], expected: String? = number, mode: ScanMode = .frontAndBack,
+  reused: FrontCapture? = nil
+) -> PairRequest {
+  PairRequest(
+    id: "p1", frontFiles: front, backFiles: back, expectedNumber: expected, scanMode: mode, reusedFront: reused)
+}
+
+@Suite struct PairScannerTests {
+  private let good: [String: FakeImaging.File] = [
+    "f": .pages([[newFront()]]), "b": .pages([[FakeCard(face: .newBack, payload: number)]]),
+  ]
+
+  @Test func aGoodPairPostsFrontBackAndTheResultInThatOrder() throws {
+    let record = scanner(FakeImaging(good)).scan(request()).record
+    #expect(record.events.map(\.type) == [.frontSuccess, .backSuccess, .ocrSuccess])
+    #expect(record.outcome == .matched)
+    guard case .ocrSuccess(let result) = record.events[2] else { return #expect(Bool(false)) }
+    #expect(result.distance == 0 && result.documentType == .new)
+    #expect(record.events[0] == .frontSuccess(image: try #require(result.frontImage)))
+    #expect(record.events[1] == .backSuccess(image: try #require(result.backImage)))
+    #expect(result.extractedData.name == "Specimen Person")
+  }
+
+  @Test(arguments: [nil, "", "  ", "not a number", "12345"] as [String?])
+  func withoutANumberToExpectNothingIsScanned(_ expected: String?) {
+    let imaging = FakeImaging(good)
+    let record = scanner(imaging).scan(request(expected: expected)).record
+    #expect(record.events == [.launchFailure])
+    #expect(record.outcome == .launchFailure)
+    #expect(imaging.opened.withLock { $0 }.isEmpty)
+  }
+
+  @Test func anotherNumberIsAMismatchAndTheBarcodesNumberStands() {
+    let record = scanner(FakeImaging(good)).scan(request(expected: other)).record
+    #expect(record.outcome == .mismatched)
+    guard case .ocrSuccess(let result)? = record.events.last else { return #expect(Bool(false)) }
+    #expect(result.distance == 1 && result.identityNumber?.digits == number)
+  }
+
+  @Test func frontOnlyHasNoNumberBackImageOrDistance() {
+    let imaging = FakeImaging(good)
+    let record = scanner(imaging).scan(request(mode: .frontOnly)).record
+    #expect(record.events.map(\.type) == [.frontSuccess, .ocrSuccess])
+    #expect(record.outcome == .unverified)
+    guard case .ocrSuccess(let result)? = record.events.last else { return #expect(Bool(false)) }
+    #expect(result.identityNumber == nil && result.backImage == nil && result.distance == nil)
+    #expect(imaging.opened.withLock { $0 } == ["f"])
+  }
+
+  @Test func backOnlyHasNoFrontImageAndEmptyData() {
+    let record = scanner(FakeImaging(good)).scan(request(mode: .backOnly)).record
+    #expect(record.events.map(\.type) == [.backSuccess, .ocrSuccess])
+    guard case .ocrSuccess(let result)? = record.events.last else { return #expect(Bool(false)) }
+    #expect(result.frontImage == nil && result.extractedData == ExtractedData() && result.distance == 0)
+  }
+
+  @Test func anOldCardsDataStayEmpty() {
+    let files: [String: FakeImaging.File] = [
+      "f": .pages([[FakeCard(face: .oldFront)]]), "b": .pages([[FakeCard(face: .oldBack, payload: number)]]),
+    ]
+    let imaging = FakeImaging(files)
+    let record = scanner(imaging).scan(request()).record
+    guard case .ocrSuccess(let result)? = record.events.last else { return #expect(Bool(false)) }
+    #expect(result.documentType == .old && result.extractedData == ExtractedData())
+    #expect(imaging.fronts.withLock { $0 } == 0)
+  }
+
+  @Test func swappedFilesArePutRight() {
+    let record = scanner(FakeImaging(good)).scan(request(front: ["b"], back: ["f"])).record
+    #expect(record.outcome == .matched)
+    #expect(record.events.map(\.type) == [.frontSuccess, .backSuccess, .ocrSuccess])
+    #expect(record.reasons.contains(.sidesSwapped))
+  }
+
+  @Test func upsideDownCardsAreTurnedBeforeTheyAreRead() {
+    var front = newFront()
+    front.upsideDown = true
+    let files: [String: FakeImaging.File] = [
+      "f": .pages([[front]]), "b": .pages([[FakeCard(face: .newBack, payload: number, upsideDown: true)]]),
+    ]
+    let record = scanner(FakeImaging(files)).scan(request()).record
+    guard case .ocrSuccess(let result)? = record.events.last else { return #expect(Bool(false)) }
+    #expect(result.extractedData.name == "Specimen Person")
+  }
+
+  @Test func onePageWithBothSidesServesBoth() {
+    let page: [String: FakeImaging.File] = [
+      "p": .pages([[newFront(), FakeCard(face: .newBack, payload: number)]])
+    ]
+    let record = scanner(FakeImaging(page)).scan(request(front: ["p"], back: ["p"])).record
+    #expect(record.outcome == .matched)
+    #expect(!record.reasons.contains(.sidesSwapped))
+  }
+
+  @Test func twoPersonsOnOnePageAreNeverMixed() {
+    let page: [String: FakeImaging.File] = ["p": .pages([[newFront(), newFront()]])]
+    let record = scanner(FakeImaging(page)).scan(request(front: ["p"], back: ["p"])).record
+    #expect(record.outcome == .noValidFrame)
+    #expect(record.reasons.contains(.severalPersonsOnPage))
+  }
+
+  @Test func aFrameThatCannotBeReadIsSetAsideAndTheNextIsTried() {
+    var blurred = newFront()
+    blurred.quality.focus = 0
+    var files = good
+    files["blurred"] = .pages([[blurred]])
+    files["empty"] = .pages([[]])
+    files["broken"] = .failing(.imageDamaged)
+    let record = scanner(FakeImaging(files)).scan(request(front: ["broken", "empty", "blurred", "f"])).record
+    #expect(record.outcome == .matched)
+    #expect(record.details.setAside.map(\.reason) == [.imageDamaged, .noCardFound, .blurred])
+    #expect(record.details.setAside.map(\.file) == [0, 1, 2])
+  }
+
+  @Test func laterPagesOfAFileAreFrames() {
+    let files: [String: FakeImaging.File] = [
+      "t": .pages([[], [newFront()], [FakeCard(face: .newBack, payload: number)]])
+    ]
+    let record = scanner(FakeImaging(files)).scan(request(front: ["t"], back: ["t"])).record
+    #expect(record.outcome == .matched)
+  }
+
+  @Test func withoutAValidFrameThereIsNoFinalEvent() {
+    let files: [String: FakeImaging.File] = ["f": .pages([[]]), "b": good["b"] ?? .pages([])]
+    let record = scanner(FakeImaging(files)).scan(request()).record
+    #expect(record.events.isEmpty)
+    #expect(record.outcome == .noValidFrame)
+    #expect(record.reasons.contains(.noCardFound) && record.reasons.contains(.noFrontFrame))
+  }
+
+  @Test func filesThatCannotBeUsedMakeThePairFail() {
+    let record = scanner(FakeImaging([:])).scan(request(back: [])).record
+    #expect(record.outcome == .failed && record.reasons == [.fileMissing])
+    let unwritten = scanner(FakeImaging(good), images: FakeImages(failing: true)).scan(request()).record
+    #expect(unwritten.outcome == .failed && unwritten.reasons.contains(.outputNotWritten))
+  }
+
+  @Test func eachBackWithoutANumberPostsAFailureAndTheNextIsTried() {
+    var files = good
+    files["url"] = .pages([[FakeCard(face: .newBack, payload: "https://example.invalid")]])
+    files["none"] = .pages([[FakeCard(face: .newBack)]])
+    let record = scanner(FakeImaging(files)).scan(request(back: ["url", "none", "b"])).record
+    #expect(
+      record.events.map(\.type) == [
+        .frontSuccess, .backSuccess, .ocrFailure, .backSuccess, .ocrFailure, .backSuccess, .ocrSuccess,
+      ])
+    #expect(record.outcome == .matched)
+  }
+
+  @Test func aRescanReadsTheBackAloneAndGivesTheSameResult() throws {
+    var files = good
+    files["none"] = .pages([[FakeCard(face: .newBack)]])
+    let first = scanner(FakeImaging(files)).scan(request(back: ["none"])).record
+    #expect(first.outcome == .rescanBack && first.events.last == .ocrFailure)
+    let capture = try #require(first.frontCapture)
+
+    let imaging = FakeImaging(good)
+    let second = scanner(imaging).scan(request(reused: capture)).record
+    #expect(imaging.opened.withLock { $0 } == ["b"])
+    let undisturbed = scanner(FakeImaging(good)).scan(request()).record
+    #expect(second.events == undisturbed.events)
+  }
+
+  @Test func validityIsAskedForADayAndNeverForToday() {
+    var front = newFront()
+    front.data.dateOfExpiry = CardDate("01.01.2030")
+    let files: [String: FakeImaging.File] = ["f": .pages([[front]]), "b": good["b"] ?? .pages([])]
+    #expect(scanner(FakeImaging(files)).scan(request()).record.details.checks[.notExpired] == .notPerformed)
+    let late = scanner(FakeImaging(files), asOf: CardDate("02.01.2030")).scan(request()).record
+    #expect(late.details.checks[.notExpired] == .fail)
+    let onTheDay = scanner(FakeImaging(files), asOf: CardDate("01.01.2030")).scan(request()).record
+    #expect(onTheDay.details.checks[.notExpired] == .pass)
+  }
+}
