@@ -24,7 +24,8 @@ let package = Package(
   ],
   targets: [
     // The domain: values and pure rules. No C library, no file, no clock.
-    .target(name: "CardModel", swiftSettings: strict),
+    // libm by name: without Foundation nothing else brings it in.
+    .target(name: "CardModel", swiftSettings: strict, linkerSettings: [.linkedLibrary("m")]),
     .target(name: "CardReading", dependencies: ["CardModel"], swiftSettings: strict),
     .target(name: "FieldLocating", dependencies: ["CardModel"], swiftSettings: strict),
 

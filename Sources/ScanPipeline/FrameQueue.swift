@@ -1,4 +1,4 @@
-package import CardModel
+internal import CardModel
 internal import CardReading
 
 /// The frames of one pair, side after side, opened only when they are needed.

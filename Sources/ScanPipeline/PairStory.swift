@@ -1,4 +1,4 @@
-package import CardModel
+internal import CardModel
 internal import CardReading
 
 /// What has happened to a pair so far; it becomes the pair's record.
