@@ -1,4 +1,4 @@
-package import CardModel
+internal import CardModel
 
 /// How the sides of a pair are told apart by the names of their files. A pattern's `{id}` is the pair's name, `*` the
 /// extension; one slash divides a folder from a file. The first pattern that fits a name decides.
