@@ -1,0 +1,34 @@
+internal import Foundation
+
+/// Standard output and standard error. Data alone goes to the first, everything said to people to the second.
+enum Terminal {
+  /// - Throws: `CommandFailure(.outputFailure)`, e.g. for a full disk behind a redirection.
+  static func write(_ text: String) throws(CommandFailure) {
+    do {
+      try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+    } catch {
+      throw CommandFailure(.outputFailure, "cannot write to standard output")
+    }
+  }
+
+  /// Nothing can be said where standard error itself is gone, and the exit status still tells: so a failure is dropped.
+  static func writeError(_ text: String) {
+    text.withCString { start in
+      var rest = UnsafeRawBufferPointer(start: start, count: strlen(start))
+      while !rest.isEmpty {
+        let written = Glibc.write(STDERR_FILENO, rest.baseAddress, rest.count)
+        guard written > 0 else { return }
+        rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(written))
+      }
+    }
+  }
+
+  static var errorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+  static var outputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+
+  /// Colours are for terminals whose owner has not refused them (https://no-color.org).
+  static var errorHasColour: Bool {
+    let environment = ProcessInfo.processInfo.environment
+    return errorIsTerminal && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
+  }
+}
