@@ -42,7 +42,8 @@ package enum RunProgram {
 
   /// Whether a program is installed, for tests of outside tools.
   package static func find(_ name: String) -> String? {
-    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":") + ["/usr/sbin", "/sbin"]
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    let folders = path.split(separator: ":").map(String.init) + ["/usr/sbin", "/sbin"]
     return folders.map { $0 + "/" + name }.first { FileManager.default.isExecutableFile(atPath: $0) }
   }
 
