@@ -1,3 +1,5 @@
+internal import BatchRun
+
 /// One subcommand: what its help says, which options it takes, and its work.
 struct Command: Sendable {
   /// The first word after `cnicscan`.

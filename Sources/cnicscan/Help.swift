@@ -1,3 +1,5 @@
+internal import BatchRun
+
 /// The help texts: of the whole command, and of one subcommand. Both end with what a caller needs to know next.
 enum Help {
   static func overview() -> String {

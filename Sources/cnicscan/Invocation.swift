@@ -1,3 +1,5 @@
+internal import BatchRun
+
 /// One call of the command: finds the subcommand by the first word, parses its options, does its work, and says on stderr
 /// why it could not.
 struct Invocation {

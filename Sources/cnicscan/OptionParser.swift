@@ -1,8 +1,6 @@
+internal import BatchRun
 internal import CGLib
-
-#if canImport(Glibc)
-  internal import Glibc
-#endif
+internal import Glibc
 
 /// Parses a command's words with GLib's GOption and gives its help text.
 ///

@@ -1,3 +1,4 @@
+internal import BatchRun
 internal import Foundation
 
 /// Standard output and standard error. Data alone goes to the first, everything said to people to the second.

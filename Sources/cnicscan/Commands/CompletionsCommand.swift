@@ -1,3 +1,5 @@
+internal import BatchRun
+
 extension Command {
   /// The scripts are written from the table of commands, so they cannot fall behind it.
   static let completions = Command(

@@ -1,3 +1,5 @@
+internal import BatchRun
+
 internal import CardModel
 internal import Foundation
 
