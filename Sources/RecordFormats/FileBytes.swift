@@ -1,0 +1,102 @@
+import Foundation
+
+/// Reads a file from its start in pieces of bounded size.
+final class FileBytes {
+  private let handle: FileHandle
+  private let pieceBytes: Int
+
+  /// - Throws: `FormatError` where the file cannot be opened; the path is not in the text, for the caller knows it.
+  init(path: String, pieceBytes: Int = 1 << 16) throws(FormatError) {
+    guard let handle = FileHandle(forReadingAtPath: path) else {
+      throw FormatError(FileManager.default.fileExists(atPath: path) ? "cannot be opened for reading" : "no such file")
+    }
+    self.handle = handle
+    self.pieceBytes = pieceBytes
+  }
+
+  /// The next bytes, `nil` at the end.
+  func next() throws(FormatError) -> [UInt8]? {
+    do {
+      guard let data = try handle.read(upToCount: pieceBytes), !data.isEmpty else { return nil }
+      return [UInt8](data)
+    } catch {
+      throw FormatError("cannot be read to its end: input/output error")
+    }
+  }
+}
+
+/// A physical line of a text file.
+enum TextLine {
+  /// The line with its end (LF, CR or both parts of CRLF one after the other); the last one may have none.
+  case complete([UInt8])
+  /// A line longer than the bound; its bytes were passed over.
+  case tooLong
+}
+
+/// Divides a file into lines without holding more than one of them; a line longer than the bound is passed over, not kept.
+struct TextLines {
+  private let file: FileBytes
+  private let maximumBytes: Int
+  private let endsAtCarriageReturn: Bool
+  private var buffer: [UInt8] = []
+  private var index = 0
+  private var atEnd = false
+
+  /// - Parameter endsAtCarriageReturn: whether a CR alone ends a line too. CSV knows such files; JSON does not.
+  init(file: FileBytes, maximumBytes: Int, endsAtCarriageReturn: Bool) {
+    self.file = file
+    self.maximumBytes = maximumBytes
+    self.endsAtCarriageReturn = endsAtCarriageReturn
+  }
+
+  /// The first bytes of the file, at most `count`, without taking them.
+  mutating func peek(_ count: Int) throws(FormatError) -> ArraySlice<UInt8> {
+    while buffer.count - index < count, try fill() {}
+    return buffer[index...].prefix(count)
+  }
+
+  /// Passes over bytes seen by `peek`.
+  mutating func skip(_ count: Int) { index += count }
+
+  /// The next line, `nil` at the end of the file.
+  mutating func next() throws(FormatError) -> TextLine? {
+    var searched = 0
+    var isTooLong = false
+    while true {
+      if let end = lineEnd(from: index + searched) {
+        let line = buffer[index...end]
+        index = end + 1
+        return isTooLong || line.count > maximumBytes ? .tooLong : .complete(Array(line))
+      }
+      if buffer.count - index > maximumBytes {
+        isTooLong = true
+        index = buffer.count
+      }
+      searched = buffer.count - index
+      if try !fill() {
+        let rest = Array(buffer[index...])
+        index = buffer.count
+        if isTooLong { return .tooLong }
+        return rest.isEmpty ? nil : .complete(rest)
+      }
+    }
+  }
+
+  private func lineEnd(from start: Int) -> Int? {
+    guard endsAtCarriageReturn else { return buffer[start...].firstIndex(of: 0x0A) }
+    return buffer[start...].firstIndex { $0 == 0x0A || $0 == 0x0D }
+  }
+
+  /// Reads on; drops what was taken. False at the end of the file.
+  private mutating func fill() throws(FormatError) -> Bool {
+    guard !atEnd else { return false }
+    buffer.removeSubrange(..<index)
+    index = 0
+    guard let piece = try file.next() else {
+      atEnd = true
+      return false
+    }
+    buffer.append(contentsOf: piece)
+    return true
+  }
+}

@@ -1,0 +1,57 @@
+import CardModel
+
+extension Schema {
+  static let decodeSource = """
+    {\(head(.decode, "A line that cnicscan decode writes: one barcode found in an image.")),
+    "type": "object",
+    "additionalProperties": false,
+    "required": ["bytes", "corners", "fields", "file", "identityNumber", "page", "reader", "reasons", "rung", "symbology"],
+    "properties": {
+      "bytes": {"type": "string", "contentEncoding": "base64", "description": "The payload's exact bytes."},
+      "corners": {
+        "type": "array",
+        "description": "The symbol's corners in fractions of the card, from its own top left.",
+        "items": {
+          "type": "object",
+          "additionalProperties": false,
+          "required": ["x", "y"],
+          "properties": {"x": {"type": "number"}, "y": {"type": "number"}}
+        }
+      },
+      "fields": {"type": "object", "description": "Further fields of the payload.", "additionalProperties": {"type": "string"}},
+      "file": {"type": "string", "description": "The file as given."},
+      "identityNumber": {"anyOf": [{"type": "null"}, \(number)]},
+      "page": {"type": "integer", "minimum": 0, "description": "0-based."},
+      "reader": {"enum": ["zxing", "zbar"]},
+      "reasons": \(reasons),
+      "rung": {"type": "string", "minLength": 1},
+      "symbology": {"enum": \(words(Symbology.self))}
+    }}
+    """
+
+  static let timingsSource = """
+    {\(head(.timings, "A line of timings.ndjson: how long a pair took.")),
+    "type": "object",
+    "additionalProperties": false,
+    "required": ["id", "milliseconds", "stages"],
+    "properties": {
+      "id": \(identifier),
+      "milliseconds": {"type": "number", "minimum": 0, "description": "From handing out the pair to having its answer."},
+      "stages": {"type": "object", "description": "Milliseconds a stage.", "additionalProperties": {"type": "number", "minimum": 0}}
+    }}
+    """
+
+  static let logSource = """
+    {\(head(.log, "A line of log.ndjson. Nothing read from a card, and no id, stands in it.")),
+    "type": "object",
+    "additionalProperties": false,
+    "required": ["level", "message", "time"],
+    "properties": {
+      "level": {"enum": \(words(LogLine.Level.self))},
+      "message": {"type": "string", "minLength": 1},
+      "pair": {"type": "integer", "minimum": 1, "description": "Place of the pair in the input."},
+      "reason": {"enum": \(words(Reason.self))},
+      "time": {"type": "string", "format": "date-time", "description": "UTC."}
+    }}
+    """
+}
