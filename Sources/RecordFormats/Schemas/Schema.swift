@@ -1,5 +1,3 @@
-package import CardModel
-
 /// A JSON Schema (2020-12) of one format, as `cnicscan schema NAME` prints it. The texts are compiled in, so that an installed
 /// binary needs no file beside it; the tests hold real output against them with an independent validator.
 package enum Schema: String, Sendable, CaseIterable {
