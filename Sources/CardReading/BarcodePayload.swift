@@ -54,7 +54,9 @@ package struct BarcodePayload: Sendable, Equatable {
   /// A run of digits that is not 13 long.
   private static func readDigits(_ digits: [UInt8], symbology: Symbology) -> BarcodePayload {
     if symbology == .qr, digits.count == 26 {
-      guard let number = PayloadBytes.identityNumber(digits[12..<25]) else { return BarcodePayload(kind: .withoutNumber) }
+      guard let number = PayloadBytes.identityNumber(digits[12..<25]) else {
+        return BarcodePayload(kind: .withoutNumber)
+      }
       let fields = [
         "serial": String(decoding: digits[0..<12], as: UTF8.self),
         "trailingDigit": String(decoding: digits[25..<26], as: UTF8.self),

@@ -25,7 +25,9 @@ package struct MachineReadableZone: Sendable, Equatable {
     guard rows.count == 3, rows.allSatisfy({ $0.count == 30 && $0.allSatisfy(Self.isAllowed) }) else { return nil }
     let (first, second) = (rows[0], rows[1])
     guard [0x49, 0x41, 0x43].contains(first[0]), Array(first[2..<5]) == Array("PAK".utf8) else { return nil }
-    guard second[0..<6].allSatisfy(PayloadBytes.isDigit), second[8..<14].allSatisfy(PayloadBytes.isDigit) else { return nil }
+    guard second[0..<6].allSatisfy(PayloadBytes.isDigit), second[8..<14].allSatisfy(PayloadBytes.isDigit) else {
+      return nil
+    }
     documentNumber = Self.text(first[5..<14])
     identityNumber = PayloadBytes.identityNumber(first[15..<28])
     birth = Self.text(second[0..<6])

@@ -25,7 +25,7 @@ enum SegmentedPayload {
         numbers.append((place, number))
       } else if let date = date(segment) {
         fields["dateOfBirth"] = date.formatted
-      } else if fields["controlNumber"] == nil, numbers.isEmpty, isControlNumber(segment) {
+      } else if fields["controlNumber"] == nil, isControlNumber(segment) {
         fields["controlNumber"] = String(decoding: segment, as: UTF8.self)
       } else if fields["familyNumber"] == nil, isFamilyNumber(segment) {
         fields["familyNumber"] = String(decoding: segment, as: UTF8.self)
@@ -37,7 +37,9 @@ enum SegmentedPayload {
     guard evidence else { return BarcodePayload(kind: .ambiguous, candidate: first.number) }
     let severalNumbers = numbers.contains { $0.number != first.number }
     // The first segment is the control number's place; digit + stamp there is the time stamp trap, letters or not.
-    let mayBeStamp = first.place == 0 && PayloadBytes.isStamp(ArraySlice(Array(first.number.digits.utf8)[1...]))
+    let mayBeStamp =
+      first.place == 0 && fields["controlNumber"] == nil
+      && PayloadBytes.isStamp(ArraySlice(Array(first.number.digits.utf8)[1...]))
     let otherSymbology = symbology != .pdf417 && fields["controlNumber"] == nil
     for (name, segment) in zip(urduFieldNames, urdu) {
       let text = date(segment)?.formatted ?? LowByteUrdu.decode(segment)
@@ -91,12 +93,13 @@ enum SegmentedPayload {
     return CardDate(String(decoding: segment, as: UTF8.self))
   }
 
-  /// Letters and digits that begin with a letter and end with a stamp, such as `A0X1` + `200801021234`.
+  /// Capitals and digits that begin with a letter and end with the 12 digits of a stamp, such as `A0X1` + `200801021234`.
+  /// Whether those are a date is not asked: a segment of its own needs no proof, unlike `UndelimitedPayload`'s.
   static func isControlNumber(_ segment: ArraySlice<UInt8>) -> Bool {
     guard (13...20).contains(segment.count), let first = segment.first, PayloadBytes.isUpper(first),
       segment.allSatisfy({ PayloadBytes.isUpper($0) || PayloadBytes.isDigit($0) })
     else { return false }
-    return PayloadBytes.isStamp(segment.suffix(12))
+    return segment.suffix(12).allSatisfy(PayloadBytes.isDigit)
   }
 
   /// 4 to 10 capitals and digits with a letter among them, such as `R0X00M`.

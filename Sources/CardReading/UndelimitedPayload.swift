@@ -42,7 +42,8 @@ enum UndelimitedPayload {
   /// family number and the cut would be a guess: such cuts count as fits, so that they make the payload ambiguous.
   private static func divisions(_ bytes: [UInt8], head: Int, runEnd: Int, limit: Int) -> [Division] {
     var fits: [Division] = []
-    for stampStart in head..<max(head, min(head + 4, runEnd - 11)) where PayloadBytes.isStamp(bytes[stampStart..<(stampStart + 12)]) {
+    for stampStart in head..<max(head, min(head + 4, runEnd - 11))
+    where PayloadBytes.isStamp(bytes[stampStart..<(stampStart + 12)]) {
       let controlEnd = stampStart + 12
       if controlEnd == runEnd {
         for run in digitRuns(bytes, from: runEnd, to: limit) where run.count >= 13 {

@@ -5,7 +5,8 @@ import Testing
 
 @Suite struct MachineReadableZoneTests {
   /// A made-up zone whose check digits are computed here, apart from the reader's own composite rule.
-  private func zone(document: String = "AB1234567", number: String = "4210100000017", gender: String = "M") -> [String] {
+  private func zone(document: String = "AB1234567", number: String = "4210100000017", gender: String = "M") -> [String]
+  {
     func check(_ text: String) -> String { String(MachineReadableZone.checkDigit(Array(text.utf8))) }
     let first = "I<PAK" + document + check(document) + number + "<<"
     let birth = "700101", expiry = "300101"
@@ -49,7 +50,9 @@ import Testing
         var characters = Array(lines[row])
         characters[column] = characters[column] == "5" ? "6" : "5"
         lines[row] = String(characters)
-        if let read = MachineReadableZone(lines: lines) { #expect(!read.checkDigitsHold, "row \(row) column \(column)") }
+        if let read = MachineReadableZone(lines: lines) {
+          #expect(!read.checkDigitsHold, "row \(row) column \(column)")
+        }
       }
     }
   }

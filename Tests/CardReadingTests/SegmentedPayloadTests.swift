@@ -5,7 +5,7 @@ import Testing
 
 /// Old cards' PDF417 payloads. Every number and name is made up.
 @Suite struct SegmentedPayloadTests {
-  private let number = IdentityNumber("4210100000017")!
+  private var number: IdentityNumber? { IdentityNumber("4210100000017") }
   private let urdu = "محمد علی"
 
   private func payload(_ segments: [[UInt8]], divider: String = "\r") -> BarcodePayload {
@@ -44,6 +44,21 @@ import Testing
   @Test func aNumberThatLooksLikeAStampIsTrustedInItsOwnSegment() throws {
     let payload = payload(try oldCard(number: "4200801021234"))
     #expect(payload.identityNumber?.digits == "4200801021234")
+  }
+
+  @Test func theNumberMayStandBeforeTheControlNumber() {
+    for number in ["4210100000017", "4200801021234"] {
+      let payload = payload([number, "A0X1200801021234", "R0X00M", "01/01/1970"].map { Array($0.utf8) })
+      #expect(payload.kind == .segmented)
+      #expect(payload.identityNumber?.digits == number)
+      #expect(payload.fields["controlNumber"] == "A0X1200801021234")
+    }
+  }
+
+  @Test func aControlNumberNeedsNoRealDateInItsOwnSegment() {
+    let payload = payload(["A0X3999999999999", "4210100000017", "0D6SQJ", "01/01/1970"].map { Array($0.utf8) })
+    #expect(payload.identityNumber == number)
+    #expect(payload.fields["controlNumber"] == "A0X3999999999999")
   }
 
   @Test func aStampInTheControlNumbersPlaceIsNotTrusted() {
@@ -102,7 +117,10 @@ import Testing
   }
 
   @Test func withoutDelimitersTheStampNeverWins() {
-    for text in ["A0X1200801021234", "A0X1200801021234R0X00M", "A0X1200801021234R0X00M01/01/1970", "A0X12008010212349210100000017R"] {
+    for text in [
+      "A0X1200801021234", "A0X1200801021234R0X00M", "A0X1200801021234R0X00M01/01/1970",
+      "A0X12008010212349210100000017R",
+    ] {
       #expect(undelimited(text).identityNumber == nil)
       #expect(undelimited(text).candidate == nil)
     }
