@@ -1,1 +1,0 @@
-// BarcodeDecoding: see ARCHITECTURE.md.

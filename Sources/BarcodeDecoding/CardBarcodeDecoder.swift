@@ -1,0 +1,37 @@
+package import CardModel
+package import ScanPipeline
+
+/// Decodes the barcode on an unwarped card: ZXing first, over a ladder of preparations, and ZBar as second reader for QR
+/// and Code 128. It says what is in the symbols; whether a payload is a card's is the caller's `accept`.
+package struct CardBarcodeDecoder: ScanPipeline.BarcodeDecoding {
+  package init() {}
+
+  package func decode(
+    _ image: Raster, likely: [Symbology], accept: (DecodedBarcode) -> Bool
+  ) -> [DecodedBarcode] {
+    Ladder(GreyImage(image), zbar: ZBarReader()).climb(Self.rungs(likely: likely), accept: accept)
+  }
+
+  /// The rungs for a card, those for the likeliest symbology first. The order is by what a reading costs.
+  static func rungs(likely: [Symbology]) -> [Rung] {
+    let bars: Set<Symbology> = [.pdf417, .code128]
+    let first =
+      likely.first == .pdf417
+      ? [Rung("band/unsharp", .bands, [.unsharp(sigma: 3, amount: 1.5)], reads: bars), Rung("raw/localAverage")]
+      : [Rung("raw/localAverage"), Rung("band/unsharp", .bands, [.unsharp(sigma: 3, amount: 1.5)], reads: bars)]
+    return first + [
+      Rung("raw/globalHistogram", .whole, [], .globalHistogram),
+      .zbar("raw/zbar"),
+      Rung("band/small/unsharp", .bands, scale: 0.7, [.unsharp(sigma: 2, amount: 2)], reads: bars),
+      Rung("band/unsharp/globalHistogram", .bands, [.unsharp(sigma: 3, amount: 3)], .globalHistogram, reads: bars),
+      Rung("band/unsharp/strong", .bands, [.unsharp(sigma: 2, amount: 5)], reads: bars),
+      Rung("band/double/unsharp", .bands, scale: 2, [.unsharp(sigma: 4, amount: 2)], reads: bars),
+      Rung("band/levelled", .bands, [.levelled(25), .unsharp(sigma: 3, amount: 2)], reads: bars),
+      Rung("band/adaptive", .bands, [.adaptive(block: 45, offset: 0)], .fixed, reads: bars),
+      Rung("unsharp/localAverage", .whole, [.unsharp(sigma: 3, amount: 2)], rotated: true, downscaled: true),
+      Rung("median/localAverage", .whole, [.median(3)]),
+      Rung("inverted/localAverage", .whole, [.inverted]),
+      .zbar("unsharp/zbar", [.unsharp(sigma: 3, amount: 2)]),
+    ]
+  }
+}
