@@ -1,0 +1,93 @@
+import CardModel
+
+/// Finds lines of print in a part of a grey image by their ink alone, without reading.
+enum InkLines {
+  /// - Returns: boxes in the image's pixels, top to bottom and left to right, tight to the ink with a small margin.
+  static func find(in image: Raster, area: FractionBox) -> [PixelBox] {
+    let box = PixelBox(
+      x: Int(area.x * Double(image.width)), y: Int(area.y * Double(image.height)),
+      width: Int(area.width * Double(image.width)), height: Int(area.height * Double(image.height)))
+    guard let crop = image.cropped(box) else { return [] }
+    let ink = inkMask(crop)
+    let minimumHeight = max(6, image.height / 80)
+    var lines: [PixelBox] = []
+    for rows in runs(projection(ink, crop, alongRows: true), above: 1, closing: 2) where rows.count >= minimumHeight {
+      let columns = projection(ink, crop, alongRows: false, rows: rows)
+      // Words of one line stand less than a line's height apart.
+      for span in runs(columns, above: 0, closing: rows.count) where span.count > rows.count {
+        lines.append(margined(tight(ink, crop, columns: span, rows: rows), crop).moved(by: box))
+      }
+    }
+    return lines
+  }
+
+  /// Ink is darker than the mean of its neighbourhood by a share of the local range.
+  private static func inkMask(_ image: Raster) -> [Bool] {
+    let (w, h) = (image.width, image.height)
+    let radius = max(8, h / 4)
+    var sums = [Int](repeating: 0, count: (w + 1) * (h + 1))
+    for y in 0..<h {
+      var row = 0
+      for x in 0..<w {
+        row += Int(image.samples[y * w + x])
+        sums[(y + 1) * (w + 1) + x + 1] = sums[y * (w + 1) + x + 1] + row
+      }
+    }
+    var mask = [Bool](repeating: false, count: w * h)
+    for y in 0..<h {
+      let y0 = max(0, y - radius), y1 = min(h, y + radius + 1)
+      for x in 0..<w {
+        let x0 = max(0, x - radius), x1 = min(w, x + radius + 1)
+        let total =
+          sums[y1 * (w + 1) + x1] - sums[y0 * (w + 1) + x1] - sums[y1 * (w + 1) + x0] + sums[y0 * (w + 1) + x0]
+        let mean = total / ((y1 - y0) * (x1 - x0))
+        mask[y * w + x] = Int(image.samples[y * w + x]) * 100 < mean * 80
+      }
+    }
+    return mask
+  }
+
+  private static func projection(_ ink: [Bool], _ image: Raster, alongRows: Bool, rows: Range<Int>? = nil) -> [Int] {
+    var counts = [Int](repeating: 0, count: alongRows ? image.height : image.width)
+    for y in rows ?? 0..<image.height {
+      for x in 0..<image.width where ink[y * image.width + x] { counts[alongRows ? y : x] += 1 }
+    }
+    return counts
+  }
+
+  /// Ranges in which the counts stay above `threshold`, gaps of up to `closing` bridged.
+  private static func runs(_ counts: [Int], above threshold: Int, closing: Int) -> [Range<Int>] {
+    var out: [Range<Int>] = []
+    for (i, count) in counts.enumerated() where count > threshold {
+      if let last = out.last, i - last.upperBound <= closing {
+        out[out.count - 1] = last.lowerBound..<(i + 1)
+      } else {
+        out.append(i..<(i + 1))
+      }
+    }
+    return out
+  }
+
+  private static func tight(_ ink: [Bool], _ image: Raster, columns: Range<Int>, rows: Range<Int>) -> PixelBox {
+    var top = rows.upperBound, bottom = rows.lowerBound
+    for y in rows where columns.contains(where: { ink[y * image.width + $0] }) {
+      top = min(top, y)
+      bottom = max(bottom, y)
+    }
+    return PixelBox(x: columns.lowerBound, y: top, width: columns.count, height: max(1, bottom - top + 1))
+  }
+
+  private static func margined(_ box: PixelBox, _ image: Raster) -> PixelBox {
+    let margin = max(2, box.height / 5)
+    let x = max(0, box.x - margin), y = max(0, box.y - margin)
+    return PixelBox(
+      x: x, y: y, width: min(image.width, box.x + box.width + margin) - x,
+      height: min(image.height, box.y + box.height + margin) - y)
+  }
+}
+
+extension PixelBox {
+  fileprivate func moved(by box: PixelBox) -> PixelBox {
+    PixelBox(x: x + box.x, y: y + box.y, width: width, height: height)
+  }
+}
