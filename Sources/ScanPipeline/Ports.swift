@@ -77,6 +77,8 @@ package protocol CardImaging {
 package enum TextModel: Sendable, Equatable {
   /// Our model, fine-tuned on card values.
   case card
+  /// Our second model, trained on other lines: its mistakes are mostly others.
+  case second
   /// Debian's `eng`.
   case stock
 }

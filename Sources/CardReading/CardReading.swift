@@ -1,1 +1,0 @@
-// CardReading: see ARCHITECTURE.md.

@@ -1,0 +1,73 @@
+package import CardModel
+
+/// A line as one reader read it.
+package struct ReadText: Sendable, Equatable {
+  package var text: String
+  /// The reader's confidence of each symbol, 0...1; not calibrated.
+  package var symbolConfidences: [Double]
+  package init(_ text: String, symbolConfidences: [Double] = []) {
+    self.text = text
+    self.symbolConfidences = symbolConfidences
+  }
+}
+
+/// What was seen of one line of a value: how readers read it, and what the picture says about the cut.
+///
+/// Lengths are in heights of a capital.
+package struct ObservedLine: Sendable, Equatable {
+  package var first: ReadText
+  /// `nil` where no second reader was asked.
+  package var second: ReadText?
+  /// Widths of the gaps between columns of ink, any order.
+  package var gaps: [Double]
+  /// Gap to the next ink to the right and its width, 0 where there is none.
+  package var gapRight: Double
+  package var inkRight: Double
+  /// Ink below the line at its left, relative to the line's own.
+  package var inkBelow: Double
+  /// Share of blown-out pixels in the line and beyond its right end.
+  package var glareInside: Double
+  package var glareRight: Double
+  /// Darkness of ink against paper, 0...1.
+  package var contrast: Double
+  /// Distance of the ink's left end from the column's left edge.
+  package var offsetLeft: Double
+  /// Width of the ink.
+  package var width: Double
+
+  package init(
+    first: ReadText, second: ReadText? = nil, gaps: [Double] = [], gapRight: Double = 0, inkRight: Double = 0,
+    inkBelow: Double = 0, glareInside: Double = 0, glareRight: Double = 0, contrast: Double = 0.5, offsetLeft: Double = 0,
+    width: Double = 0
+  ) {
+    self.first = first
+    self.second = second
+    self.gaps = gaps
+    self.gapRight = gapRight
+    self.inkRight = inkRight
+    self.inkBelow = inkBelow
+    self.glareInside = glareInside
+    self.glareRight = glareRight
+    self.contrast = contrast
+    self.offsetLeft = offsetLeft
+    self.width = width
+  }
+}
+
+/// Everything seen of one field's value: its line, or the lines of a name that was wrapped.
+package struct FieldObservation: Sendable, Equatable {
+  package var field: FieldName
+  package var lines: [ObservedLine]
+  package init(field: FieldName, lines: [ObservedLine]) {
+    self.field = field
+    self.lines = lines
+  }
+
+  /// The value as the first reader read it, lines joined by a space.
+  package var firstText: String { lines.map(\.first.text).joined(separator: " ") }
+  /// The same of the second reader; `nil` unless it read every line.
+  package var secondText: String? {
+    let texts = lines.compactMap(\.second?.text)
+    return texts.count == lines.count ? texts.joined(separator: " ") : nil
+  }
+}

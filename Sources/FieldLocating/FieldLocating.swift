@@ -1,1 +1,0 @@
-// FieldLocating: see ARCHITECTURE.md.

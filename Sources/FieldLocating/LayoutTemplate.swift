@@ -1,0 +1,70 @@
+package import CardModel
+
+/// A label printed on the front of a new card.
+package enum LabelName: String, Sendable, CaseIterable {
+  case name, fatherName, gender, country, identityNumber, dateOfBirth, dateOfIssue, dateOfExpiry
+
+  /// Whether the value may run over two lines.
+  var mayWrap: Bool { self == .name || self == .fatherName }
+
+  /// The field whose value stands below the label.
+  package var field: FieldName {
+    switch self {
+    case .name: .name
+    case .fatherName: .fatherName
+    case .gender: .gender
+    case .country: .country
+    case .identityNumber: .identityNumber
+    case .dateOfBirth: .dateOfBirth
+    case .dateOfIssue: .dateOfIssue
+    case .dateOfExpiry: .dateOfExpiry
+    }
+  }
+}
+
+/// Where things stand on the front of a new card, in fractions of its width and height (facts/cards.md; good to about
+/// 0.02, and printings differ by a few per cent, so it is a start for a fit, never a place to cut at).
+enum LayoutTemplate {
+  /// A row of labels with its values below, and where the cells of the row begin and must end.
+  struct Row {
+    let label: Double
+    let value: Double
+    let cells: [Cell]
+  }
+  struct Cell {
+    let name: LabelName
+    let left: Double
+    let right: Double
+  }
+
+  static let rows: [Row] = [
+    Row(label: 0.22, value: 0.26, cells: [Cell(name: .name, left: 0.28, right: 0.685)]),
+    Row(label: 0.41, value: 0.46, cells: [Cell(name: .fatherName, left: 0.28, right: 0.685)]),
+    Row(
+      label: 0.61, value: 0.66,
+      cells: [
+        Cell(name: .gender, left: 0.285, right: 0.372), Cell(name: .country, left: 0.38, right: 0.685),
+      ]),
+    Row(
+      label: 0.74, value: 0.79,
+      cells: [
+        Cell(name: .identityNumber, left: 0.28, right: 0.517), Cell(name: .dateOfBirth, left: 0.52, right: 0.70),
+      ]),
+    Row(
+      label: 0.86, value: 0.91,
+      cells: [
+        Cell(name: .dateOfIssue, left: 0.28, right: 0.517), Cell(name: .dateOfExpiry, left: 0.52, right: 0.70),
+      ]),
+  ]
+
+  /// The columns in which every row has text: right of the chip, left of the Urdu names.
+  static let textLeft = 0.27
+  static let textRight = 0.50
+
+  /// The card's size for this module: values are then about 20 pixels tall, what the networks were trained on.
+  static let width = 1012
+  static let height = 638
+  /// Usual heights of a label's and a value's capitals, in pixels at that size.
+  static let labelCapital = 13.0
+  static let valueCapital = 20.0
+}

@@ -1,0 +1,127 @@
+package import CardModel
+
+/// Cuts one line of text tightly to its ink, given about where it stands.
+struct LineCutter {
+  let map: InkMap
+
+  /// The line's rows of pixels: from the top of its capitals to its baseline.
+  struct Band: Equatable {
+    var top: Int
+    var baseline: Int
+    var capital: Int { baseline - top }
+  }
+
+  /// Columns of ink in a band. Positions are pixels of the map.
+  struct Columns {
+    var first: Int
+    /// Ink per column, from `first`.
+    var isInk: [Bool]
+    var contrast: Double
+  }
+
+  // MARK: Rows
+
+  /// Finds the band of a line near `centre` from the strokes between two columns.
+  /// - Returns: `nil` where nothing there looks like text.
+  func band(near centre: Double, capital: Double, from x0: Int, to x1: Int) -> Band? {
+    let reach = Int(capital * 1.5)
+    let top = max(0, Int(centre) - reach)
+    let bottom = min(map.luma.height, Int(centre) + reach)
+    guard bottom - top > Int(capital) else { return nil }
+    let profile = rowStrokes(top..<bottom, from: x0, to: x1)
+    let floor = profile.sorted()[profile.count / 5]
+    let size = Int(capital)
+    var best = (score: -Double.infinity, start: 0)
+    for start in 0...(profile.count - size) {
+      let offset = Double(top + start) + capital / 2 - centre
+      guard abs(offset) <= capital * 0.6 else { continue }
+      let inside = profile[start..<(start + size)].reduce(0, +) / Double(size)
+      let score = inside - floor - 0.01 * abs(offset) * max(1, inside - floor) / capital
+      if score > best.score { best = (score, start) }
+    }
+    guard best.score > 1 else { return nil }
+    let peak = profile[best.start..<(best.start + size)].sorted()[size * 3 / 4]
+    let level = floor + 0.18 * (peak - floor)
+    // From the middle outward to the first rows without strokes.
+    let middle = best.start + size / 2
+    var upper = middle
+    while upper > 0, profile[upper - 1] > level, middle - upper < Int(capital * 0.9) { upper -= 1 }
+    var lower = middle
+    while lower < profile.count - 1, profile[lower + 1] > level, lower - middle < Int(capital * 0.75) { lower += 1 }
+    return Band(top: top + upper, baseline: top + lower + 1)
+  }
+
+  private func rowStrokes(_ rows: Range<Int>, from x0: Int, to x1: Int) -> [Double] {
+    map.strokes.values.withUnsafeBufferPointer { strokes in
+      rows.map { y in
+        var sum = 0
+        for x in max(0, x0)..<min(map.strokes.width, x1) { sum += min(110, Int(strokes[y * map.strokes.width + x])) }
+        return Double(sum) / Double(max(1, x1 - x0))
+      }
+    }
+  }
+
+  // MARK: Columns
+
+  /// Which columns hold ink of the band; vertical rules, which run on above and below the text, are left out.
+  func columns(_ band: Band, from x0: Int, to x1: Int) -> Columns {
+    let width = map.ink.width
+    let first = max(0, x0)
+    let last = min(width, x1)
+    let inset = max(1, band.capital / 10)
+    let rows = (band.top + inset)..<(band.baseline - inset + 1)
+    let threshold = inkThreshold(rows, first..<last)
+    let needed = max(2, band.capital / 8)
+    var isInk = [Bool](repeating: false, count: last - first)
+    map.ink.values.withUnsafeBufferPointer { ink in
+      for x in first..<last {
+        var count = 0
+        for y in rows where Int(ink[y * width + x]) > threshold.level { count += 1 }
+        isInk[x - first] = count >= needed
+      }
+    }
+    for x in verticalRules(band, first..<last, level: threshold.level) {
+      for near in max(first, x - 1)...min(last - 1, x + 1) { isInk[near - first] = false }
+    }
+    return Columns(first: first, isInk: isInk, contrast: threshold.darkest)
+  }
+
+  /// Half the darkness of the band's darkest pixels, as the trial script of the spikes had it.
+  private func inkThreshold(_ rows: Range<Int>, _ columns: Range<Int>) -> (level: Int, darkest: Double) {
+    var counts = [Int](repeating: 0, count: 256)
+    map.ink.values.withUnsafeBufferPointer { ink in
+      for y in rows { for x in columns { counts[Int(ink[y * map.ink.width + x])] += 1 } }
+    }
+    let wanted = max(1, rows.count * columns.count * 15 / 1000)
+    var seen = 0
+    var darkest = 255
+    while darkest > 0, seen + counts[darkest] < wanted {
+      seen += counts[darkest]
+      darkest -= 1
+    }
+    return (max(26, darkest / 2), Double(darkest) / 255)
+  }
+
+  private func verticalRules(_ band: Band, _ columns: Range<Int>, level: Int) -> [Int] {
+    let width = map.ink.width
+    let top = max(0, band.top - band.capital)
+    let bottom = min(map.ink.height, band.baseline + band.capital * 3 / 4)
+    let above = top..<max(top + 1, band.top - 1)
+    let below = min(bottom - 1, band.baseline + 2)..<bottom
+    return map.ink.values.withUnsafeBufferPointer { ink in
+      func dark(_ rows: Range<Int>, _ x: Int) -> Double {
+        var count = 0
+        for y in rows {
+          let line = y * width
+          // A tilted rule wanders by a pixel.
+          let darkest = max(ink[line + max(0, x - 1)], ink[line + x], ink[line + min(width - 1, x + 1)])
+          if Int(darkest) > level * 3 / 4 { count += 1 }
+        }
+        return Double(count) / Double(rows.count)
+      }
+      return columns.filter { x in
+        dark(band.top..<band.baseline, x) > 0.9 && dark(above, x) > 0.8 && dark(below, x) > 0.8
+      }
+    }
+  }
+}

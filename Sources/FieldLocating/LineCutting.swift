@@ -1,0 +1,119 @@
+package import CardModel
+
+extension LineCutter {
+  /// Gaps wider than this many capitals divide a value from what is not part of it.
+  private static let breakWidth = 1.5
+
+  /// Cuts the line that begins near `left` and must end before `right`.
+  /// - Returns: `nil` where no ink is found.
+  func cut(
+    _ role: LocatedLine.Role, near centre: Double, capital: Double, left: Double, right: Double
+  ) -> LocatedLine? {
+    // A first band from where every value has ink, then one from the ink's own width.
+    let sample = Int(left - 2)..<Int(min(right, left + capital * 6))
+    guard let rough = band(near: centre, capital: capital, from: sample.lowerBound, to: sample.upperBound) else {
+      return nil
+    }
+    guard let extent = extent(rough, capital: capital, left: left, right: right) else { return nil }
+    var band = self.band(near: centre, capital: capital, from: extent.run.lowerBound, to: extent.run.upperBound) ?? rough
+    // Mixed case has few strokes above the small letters: the line is as tall as the card's other values.
+    if Double(band.capital) < capital * 0.9 { band.top = band.baseline - Int(capital.rounded()) }
+    return line(role, band: band, extent: extent, capital: capital, left: left)
+  }
+
+  struct Extent {
+    var run: Range<Int>
+    var columns: Columns
+    var gapRight: Int
+    var inkRight: Int
+  }
+
+  /// The run of ink that begins at the column of values.
+  private func extent(_ band: Band, capital: Double, left: Double, right: Double) -> Extent? {
+    let columns = columns(band, from: Int(left - capital * 0.6), to: Int(right))
+    let runs = Self.runs(columns, breakAt: Int(capital * Self.breakWidth))
+      .filter { $0.count > 1 }
+    let latest = left + capital * 2.5
+    guard let index = runs.firstIndex(where: { Double($0.lowerBound) < latest && $0.count >= Int(capital * 0.15) }) else {
+      return nil
+    }
+    let next = index + 1 < runs.count ? runs[index + 1] : nil
+    return Extent(
+      run: runs[index], columns: columns, gapRight: next.map { $0.lowerBound - runs[index].upperBound } ?? 0,
+      inkRight: next.map(\.count) ?? 0)
+  }
+
+  static func runs(_ columns: Columns, breakAt limit: Int) -> [Range<Int>] {
+    var runs: [Range<Int>] = []
+    for (offset, isInk) in columns.isInk.enumerated() where isInk {
+      let x = columns.first + offset
+      if let last = runs.last, x - last.upperBound < limit {
+        runs[runs.count - 1] = last.lowerBound..<(x + 1)
+      } else {
+        runs.append(x..<(x + 1))
+      }
+    }
+    return runs
+  }
+
+  private func line(
+    _ role: LocatedLine.Role, band: Band, extent: Extent, capital: Double, left: Double
+  ) -> LocatedLine? {
+    let margin = Int((Double(band.capital) * 0.5).rounded())
+    let x0 = max(0, extent.run.lowerBound - 7)
+    let x1 = min(map.luma.width, extent.run.upperBound + 8)
+    let y0 = max(0, band.top - margin)
+    let y1 = min(map.luma.height, band.baseline + margin)
+    guard x1 > x0, y1 > y0 else { return nil }
+    let cut = map.luma.cropped(PixelBox(x: x0, y: y0, width: x1 - x0, height: y1 - y0))
+    var evidence = CutEvidence()
+    let unit = max(1, Double(band.capital))
+    evidence.capitalPixels = unit
+    evidence.width = Double(extent.run.count) / unit
+    evidence.gaps = Self.gaps(extent, unit: unit)
+    evidence.gapRight = Double(extent.gapRight) / unit
+    evidence.inkRight = Double(extent.inkRight) / unit
+    evidence.contrast = extent.columns.contrast
+    evidence.offsetLeft = (Double(extent.run.lowerBound) - left) / unit
+    evidence.glareInside = glare(extent.run, band)
+    evidence.glareRight = glare(extent.run.upperBound..<(extent.run.upperBound + band.capital * 6), band)
+    let width = Double(map.luma.width)
+    let height = Double(map.luma.height)
+    return LocatedLine(
+      role: role, image: cut.raster,
+      box: FractionBox(
+        x: Double(extent.run.lowerBound) / width, y: Double(band.top) / height,
+        width: Double(extent.run.count) / width, height: Double(band.capital) / height),
+      evidence: evidence)
+  }
+
+  private static func gaps(_ extent: Extent, unit: Double) -> [InkGap] {
+    var gaps: [InkGap] = []
+    var start: Int?
+    for x in extent.run {
+      if extent.columns.isInk[x - extent.columns.first] {
+        if let begin = start {
+          gaps.append(
+            InkGap(
+              middle: (Double(begin + x) / 2 - Double(extent.run.lowerBound)) / Double(extent.run.count),
+              width: Double(x - begin) / unit))
+        }
+        start = nil
+      } else if start == nil {
+        start = x
+      }
+    }
+    return gaps
+  }
+
+  /// Share of pixels at the camera's limit.
+  private func glare(_ columns: Range<Int>, _ band: Band) -> Double {
+    let x1 = min(map.luma.width, columns.upperBound)
+    guard x1 > columns.lowerBound else { return 0 }
+    var count = 0
+    for y in band.top..<band.baseline {
+      for x in columns.lowerBound..<x1 where map.luma.values[y * map.luma.width + x] >= 252 { count += 1 }
+    }
+    return Double(count) / Double(max(1, band.capital * (x1 - columns.lowerBound)))
+  }
+}

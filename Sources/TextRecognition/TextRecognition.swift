@@ -1,1 +1,0 @@
-// TextRecognition: see ARCHITECTURE.md.

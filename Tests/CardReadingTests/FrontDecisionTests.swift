@@ -1,0 +1,92 @@
+import CardModel
+import Testing
+
+@testable import CardReading
+
+/// Which values are emitted: a wrong one is far worse than a missing one.
+struct FrontDecisionTests {
+  private func line(_ text: String, second: String? = nil, confidence: Double = 0.9995, gaps: [Double] = []) -> ObservedLine {
+    let count = text.filter { $0 != " " }.count
+    return ObservedLine(
+      first: ReadText(text, symbolConfidences: Array(repeating: confidence, count: count)),
+      second: ReadText(second ?? text, symbolConfidences: Array(repeating: confidence, count: count)), gaps: gaps)
+  }
+
+  private func decide(_ values: [FieldName: ObservedLine], barcode: String? = nil) -> FrontDecision {
+    decideFront(
+      FieldName.allCases.compactMap { field in values[field].map { FieldObservation(field: field, lines: [$0]) } },
+      barcodeNumber: barcode.flatMap { IdentityNumber($0) })
+  }
+
+  @Test func aCardReadWithoutDoubtIsWhole() {
+    let decision = decide([
+      .name: line("Asma Bibi", gaps: [0.1, 0.45, 0.12]), .fatherName: line("Gul Zar Khan", gaps: [0.1, 0.4, 0.5]),
+      .gender: line("F"), .country: line("Pakistan"), .identityNumber: line("42101-0000001-8"),
+      .dateOfBirth: line("05.11.1984"), .dateOfIssue: line("01.02.2016"), .dateOfExpiry: line("01.02.2026"),
+    ])
+    #expect(decision.confidence.count == 8)
+    #expect(decision.data.name == "Asma Bibi")
+    #expect(decision.data.dateOfExpiry?.formatted == "01.02.2026")
+    #expect(decision.lifetime == false)
+  }
+
+  @Test func readersThatDisagreeOnAValueWithholdIt() {
+    let decision = decide([
+      .name: line("Asma Bibi", second: "Asma Bib", gaps: [0.45]), .identityNumber: line("42101-0000001-8", second: "42101-0000001-3"),
+    ])
+    #expect(decision.data.name == nil)
+    #expect(decision.data.identityNumber == nil)
+  }
+
+  @Test func readersThatDisagreeOnADotOnlyDoNotDisagree() {
+    #expect(decide([.dateOfBirth: line("05.11.1984", second: "05,11.1984")]).data.dateOfBirth != nil)
+  }
+
+  @Test func aGapAsWideAsASpaceInsideAWordWithholdsAName() {
+    #expect(decide([.name: line("ASMABIBI", gaps: [0.1, 0.55, 0.1])]).data.name == nil)
+  }
+
+  @Test func aSpaceWithoutAGapWithholdsAName() {
+    #expect(decide([.name: line("Asma Bibi", gaps: [0.1, 0.06])]).data.name == nil)
+  }
+
+  @Test func aSecondLineLeftBelowWithholdsAName() {
+    var left = line("Asma Bibi", gaps: [0.45])
+    left.inkBelow = 1
+    #expect(decide([.name: left]).data.name == nil)
+  }
+
+  @Test func wrappedLinesAreOneName() {
+    let decision = decideFront(
+      [FieldObservation(field: .name, lines: [line("Hafiz Anees", gaps: [0.45]), line("Saleem")])], barcodeNumber: nil)
+    #expect(decision.data.name == "Hafiz Anees Saleem")
+  }
+
+  @Test func theBarcodeNeverChangesThePrintedNumber() {
+    let decision = decide([.identityNumber: line("42101-0000001-8")], barcode: "4210100000027")
+    #expect(decision.data.identityNumber?.digits == "4210100000018")
+  }
+
+  @Test func theBarcodeSpeaksForTheNumberItEquals() throws {
+    let observed = line("42101-0000001-8", confidence: 0.99)
+    let alone = try #require(decide([.identityNumber: observed]).confidence[.identityNumber])
+    let held = try #require(decide([.identityNumber: observed], barcode: "4210100000018").confidence[.identityNumber])
+    #expect(held > alone)
+  }
+
+  @Test func datesOutOfOrderAreWithheld() {
+    let decision = decide([
+      .dateOfBirth: line("05.11.1984"), .dateOfIssue: line("01.02.2026"), .dateOfExpiry: line("01.02.2016"),
+    ])
+    #expect(decision.data.dateOfIssue == nil)
+    #expect(decision.data.dateOfExpiry == nil)
+    #expect(decision.data.dateOfBirth != nil)
+  }
+
+  @Test func aLifetimeCardHasNoExpiry() {
+    let decision = decide([.dateOfExpiry: line("LIFETIME")])
+    #expect(decision.lifetime == true)
+    #expect(decision.data.dateOfExpiry == nil)
+    #expect(decision.confidence[.dateOfExpiry] == nil)
+  }
+}
