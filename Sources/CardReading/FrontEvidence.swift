@@ -1,4 +1,4 @@
-package import CardModel
+import CardModel
 
 private import Foundation
 
@@ -54,7 +54,9 @@ package struct FrontEvidence: Sendable, Equatable {
   /// 0 for no confidence; 1, 2, 3, 4 for one doubt in 10, 100, 1000, 10000.
   static func certainty(_ confidence: Double) -> Double { -log10(max(0.0001, 1 - confidence)) }
 
-  private static func hasWords(_ field: FieldName) -> Bool { field == .name || field == .fatherName || field == .country }
+  private static func hasWords(_ field: FieldName) -> Bool {
+    field == .name || field == .fatherName || field == .country
+  }
 
   /// Whether the second reader read the same value. Values count, not texts: a comma for a dot between digits is no doubt.
   private static func agrees(_ observation: FieldObservation, _ value: FrontValue) -> Bool {
@@ -75,7 +77,8 @@ package struct FrontEvidence: Sendable, Equatable {
 
   private static func isIrregular(_ observation: FieldObservation, _ value: FrontValue) -> Bool {
     switch value {
-    case .text(let text): observation.field == .country ? CountryName(observation.firstText)?.isNear ?? true : !hasRegularCase(text)
+    case .text(let text):
+      observation.field == .country ? CountryName(observation.firstText)?.isNear ?? true : !hasRegularCase(text)
     case .number(let number): observation.firstText != number.formatted
     case .date(let date): observation.firstText != date.formatted
     case .lifetime, .gender: false

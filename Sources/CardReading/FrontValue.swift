@@ -64,7 +64,8 @@ func parsePrintedDate(_ text: String) -> CardDate? {
       return nil
     }
   }
-  guard digits.count == 8, separators.allSatisfy({ $0 == 2 || $0 == 4 }), Set(separators).count == 2, separators.count <= 4
+  guard digits.count == 8, separators.allSatisfy({ $0 == 2 || $0 == 4 }), Set(separators).count == 2,
+    separators.count <= 4
   else { return nil }
   let d = digits.compactMap(\.wholeNumberValue)
   return CardDate(
@@ -83,7 +84,9 @@ func parseName(_ text: String) -> String? {
   let words = text.split(separator: " ", omittingEmptySubsequences: false)
   for word in words {
     guard let first = word.unicodeScalars.first, isLatinLetter(first) else { return nil }
-    guard word.unicodeScalars.allSatisfy({ isLatinLetter($0) || $0 == "-" || $0 == "'" || $0 == "." }) else { return nil }
+    guard word.unicodeScalars.allSatisfy({ isLatinLetter($0) || $0 == "-" || $0 == "'" || $0 == "." }) else {
+      return nil
+    }
     guard word.last != "-", word.last != "'" else { return nil }
   }
   guard text.unicodeScalars.filter(isLatinLetter).count >= 2 else { return nil }

@@ -36,10 +36,13 @@ package struct FieldLocator {
         let x0 = cell.left * Double(map.luma.width) + left
         let x1 = min(Double(map.luma.width), cell.right * Double(map.luma.width) + left)
         if let label = cut(
-          .label(cell.name), near: fit.labels[row], capital: LayoutTemplate.labelCapital, x0, x1) {
+          .label(cell.name), near: fit.labels[row], capital: LayoutTemplate.labelCapital, x0, x1)
+        {
           lines.append(label)
         }
-        guard let value = cut(.value(cell.name.field), near: fit.values[row], capital: capital, x0, x1) else { continue }
+        guard let value = cut(.value(cell.name.field), near: fit.values[row], capital: capital, x0, x1) else {
+          continue
+        }
         lines += cell.name.mayWrap ? cutter.withWrappedLine(value, capital: capital, left: x0, right: x1) : [value]
       }
     }
@@ -50,8 +53,10 @@ package struct FieldLocator {
   private func valueCapital() -> Double {
     let width = Double(map.luma.width)
     let heights = [(3, 0.28, 0.45), (3, 0.52, 0.62), (4, 0.28, 0.38), (4, 0.52, 0.62)].compactMap { row, x0, x1 in
-      cutter.band(near: fit.values[row], capital: LayoutTemplate.valueCapital, from: Int(x0 * width), to: Int(x1 * width))
-        .map { Double($0.capital) }
+      cutter.band(
+        near: fit.values[row], capital: LayoutTemplate.valueCapital, from: Int(x0 * width), to: Int(x1 * width)
+      )
+      .map { Double($0.capital) }
     }
     guard !heights.isEmpty else { return LayoutTemplate.valueCapital }
     return min(27, max(14, heights.sorted()[heights.count / 2]))

@@ -1,4 +1,4 @@
-package import CardModel
+import CardModel
 
 /// Cuts one line of text tightly to its ink, given about where it stands.
 struct LineCutter {

@@ -1,4 +1,4 @@
-package import CardModel
+import CardModel
 
 extension LineCutter {
   /// Gaps wider than this many capitals divide a value from what is not part of it.
@@ -15,7 +15,8 @@ extension LineCutter {
       return nil
     }
     guard let extent = extent(rough, capital: capital, left: left, right: right) else { return nil }
-    var band = self.band(near: centre, capital: capital, from: extent.run.lowerBound, to: extent.run.upperBound) ?? rough
+    var band =
+      self.band(near: centre, capital: capital, from: extent.run.lowerBound, to: extent.run.upperBound) ?? rough
     // Mixed case has few strokes above the small letters: the line is as tall as the card's other values.
     if Double(band.capital) < capital * 0.9 { band.top = band.baseline - Int(capital.rounded()) }
     return line(role, band: band, extent: extent, capital: capital, left: left)
@@ -34,7 +35,8 @@ extension LineCutter {
     let runs = Self.runs(columns, breakAt: Int(capital * Self.breakWidth))
       .filter { $0.count > 1 }
     let latest = left + capital * 2.5
-    guard let index = runs.firstIndex(where: { Double($0.lowerBound) < latest && $0.count >= Int(capital * 0.15) }) else {
+    guard let index = runs.firstIndex(where: { Double($0.lowerBound) < latest && $0.count >= Int(capital * 0.15) })
+    else {
       return nil
     }
     let next = index + 1 < runs.count ? runs[index + 1] : nil

@@ -1,4 +1,4 @@
-package import CardModel
+import CardModel
 
 extension LineCutter {
   /// Distances of baselines of a wrapped name's lines, in capitals.

@@ -30,7 +30,9 @@ final class TesseractEngine {
   /// of hard values where mode 7 reads 76%).
   func recogniseLine(_ line: Raster) -> RecognisedLine {
     let whole = PixelBox(x: 0, y: 0, width: line.width, height: line.height)
-    guard Self.hasContrast(line), let first = recognise(line, mode: PSM_RAW_LINE).first else { return RecognisedLine(text: "", confidence: 0, symbols: [], box: whole) }
+    guard Self.hasContrast(line), let first = recognise(line, mode: PSM_RAW_LINE).first else {
+      return RecognisedLine(text: "", confidence: 0, symbols: [], box: whole)
+    }
     return RecognisedLine(text: first.text, confidence: first.confidence, symbols: first.symbols, box: whole)
   }
 
@@ -48,7 +50,8 @@ final class TesseractEngine {
     return image.samples.withUnsafeBufferPointer { samples in
       guard let base = samples.baseAddress else { return [] }
       TessBaseAPISetImage(
-        handle, base, Int32(image.width), Int32(image.height), Int32(image.channels), Int32(image.width * image.channels))
+        handle, base, Int32(image.width), Int32(image.height), Int32(image.channels),
+        Int32(image.width * image.channels))
       // Without a resolution Tesseract guesses one, and says so.
       TessBaseAPISetSourceResolution(handle, 300)
       defer { TessBaseAPIClear(handle) }

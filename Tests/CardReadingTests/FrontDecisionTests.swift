@@ -5,7 +5,9 @@ import Testing
 
 /// Which values are emitted: a wrong one is far worse than a missing one.
 struct FrontDecisionTests {
-  private func line(_ text: String, second: String? = nil, confidence: Double = 0.9995, gaps: [Double] = []) -> ObservedLine {
+  private func line(_ text: String, second: String? = nil, confidence: Double = 0.9995, gaps: [Double] = [])
+    -> ObservedLine
+  {
     let count = text.filter { $0 != " " }.count
     return ObservedLine(
       first: ReadText(text, symbolConfidences: Array(repeating: confidence, count: count)),
@@ -32,7 +34,8 @@ struct FrontDecisionTests {
 
   @Test func readersThatDisagreeOnAValueWithholdIt() {
     let decision = decide([
-      .name: line("Asma Bibi", second: "Asma Bib", gaps: [0.45]), .identityNumber: line("42101-0000001-8", second: "42101-0000001-3"),
+      .name: line("Asma Bibi", second: "Asma Bib", gaps: [0.45]),
+      .identityNumber: line("42101-0000001-8", second: "42101-0000001-3"),
     ])
     #expect(decision.data.name == nil)
     #expect(decision.data.identityNumber == nil)
