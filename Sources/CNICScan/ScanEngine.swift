@@ -1,0 +1,100 @@
+package import CardModel
+package import RecordFormats
+package import ScanPipeline
+internal import BarcodeDecoding
+internal import Glibc
+internal import Imaging
+internal import TextRecognition
+
+/// The wiring: the one place that knows every concrete adapter. It serves one pair at a time; each worker has one.
+package final class ScanEngine {
+  /// What shapes every pair of a worker's life.
+  package struct Settings: Sendable {
+    package var scanner: PairScanner.Settings
+    /// `nil` uses our model where it is installed, `stock` Debian's alone.
+    package var model: TextModel
+    /// The absolute folder for images where a request names none.
+    package var imagesDirectory: String?
+    package var delivery: Delivery
+    package init(
+      scanner: PairScanner.Settings = PairScanner.Settings(), model: TextModel = .card, imagesDirectory: String? = nil,
+      delivery: Delivery = .android
+    ) {
+      self.scanner = scanner
+      self.model = model
+      self.imagesDirectory = imagesDirectory
+      self.delivery = delivery
+    }
+  }
+
+  private let settings: Settings
+  private let imaging: VipsImaging
+  private let front: FrontReader
+  private let back: BackReader
+
+  /// Loads the language data and starts the libraries; nothing is opened later but images.
+  /// - Throws: what the text recogniser says of missing language data.
+  package init(settings: Settings) throws {
+    self.settings = settings
+    imaging = try VipsImaging()
+    let text = try TesseractReader(model: settings.model)
+    front = FrontReader(text: text)
+    back = BackReader(barcodes: LadderDecoder(), text: text)
+  }
+
+  /// Scans a pair with its images kept in a folder.
+  package func scan(_ pair: PairRequest, imagesDirectory: String) -> PairScanner.Scan {
+    let scanner = PairScanner(
+      imaging: imaging, front: front, back: back, images: ImageFolder(imaging: imaging, directory: imagesDirectory),
+      settings: settings.scanner, clock: threadNanoseconds)
+    return scanner.scan(pair)
+  }
+
+  /// Answers a worker's line; every line gets an answer, whatever it holds.
+  package func respond(to line: [UInt8]) -> WorkerResponse {
+    let request: WorkerRequest
+    do throws(WorkerRequest.Refusal) { request = try WorkerRequest(line: line) } catch { return WorkerResponse(error) }
+    guard let directory = request.imagesDirectory ?? settings.imagesDirectory else {
+      return WorkerResponse(
+        WorkerRequest.Refusal(id: request.pair.id, error: FormatError("`imagesDirectory` is missing, and the worker was started without one")))
+    }
+    let scan = scan(request.pair, imagesDirectory: directory)
+    let delivery = request.delivery ?? settings.delivery
+    return WorkerResponse(
+      scan.record, delivery: delivery, images: delivery == .ios ? jpegImages(scan, request.pair) : .init(),
+      timings: scan.timings.milliseconds)
+  }
+
+  /// The captured cards as JPEG files' bytes at the launch width; a front that was not scanned anew is read from its PNG.
+  package func jpegImages(_ scan: PairScanner.Scan, _ pair: PairRequest) -> DelegateCall.JPEGImages {
+    guard case .ocrSuccess(let result)? = scan.record.events.last else { return .init() }
+    var images = DelegateCall.JPEGImages()
+    if let path = result.frontImage { images.front = jpeg(scan.front, path, pair) }
+    if let path = result.backImage { images.back = jpeg(scan.back, path, pair) }
+    return images
+  }
+
+  private func jpeg(_ card: Raster?, _ path: String, _ pair: PairRequest) -> [UInt8] {
+    do throws(ImageFailure) {
+      let image = try card ?? imaging.loadImage(path)
+      return try imaging.encodeJPEG(image, widthPixels: pair.imageWidthPixels)
+    } catch {
+      // The saved PNG stands; a delegate's image is empty where it cannot be encoded, as for an absent side.
+      return []
+    }
+  }
+}
+
+extension StageTimings {
+  /// Milliseconds a stage, by the stage's name.
+  package var milliseconds: [String: Double] {
+    Dictionary(uniqueKeysWithValues: nanoseconds.map { ($0.key.rawValue, Double($0.value) / 1e6) })
+  }
+}
+
+/// CPU time of this thread in nanoseconds: other load on the machine leaves it alone.
+@Sendable package func threadNanoseconds() -> UInt64 {
+  var time = timespec()
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+  return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+}
