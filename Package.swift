@@ -78,6 +78,7 @@ let package = Package(
       name: "CNICScan",
       dependencies: [
         "CardModel", "CardReading", "ScanPipeline", "Imaging", "TextRecognition", "BarcodeDecoding", "RecordFormats",
+        "CGLib",
       ],
       swiftSettings: strict),
     .executableTarget(

@@ -11,24 +11,27 @@ package final class ScanEngine {
   /// What shapes every pair of a worker's life.
   package struct Settings: Sendable {
     package var scanner: PairScanner.Settings
-    /// `nil` uses our model where it is installed, `stock` Debian's alone.
+    /// `stock` reads with Debian's language data alone.
     package var model: TextModel
+    /// The directory of our language data; `nil` looks in the usual places.
+    package var modelsDirectory: String?
     /// The absolute folder for images where a request names none.
     package var imagesDirectory: String?
     package var delivery: Delivery
     package init(
-      scanner: PairScanner.Settings = PairScanner.Settings(), model: TextModel = .card, imagesDirectory: String? = nil,
-      delivery: Delivery = .android
+      scanner: PairScanner.Settings = PairScanner.Settings(), model: TextModel = .card, modelsDirectory: String? = nil,
+      imagesDirectory: String? = nil, delivery: Delivery = .android
     ) {
       self.scanner = scanner
       self.model = model
+      self.modelsDirectory = modelsDirectory
       self.imagesDirectory = imagesDirectory
       self.delivery = delivery
     }
   }
 
   private let settings: Settings
-  private let imaging: VipsImaging
+  private let imaging: CardImager
   private let front: FrontReader
   private let back: BackReader
 
@@ -36,10 +39,11 @@ package final class ScanEngine {
   /// - Throws: what the text recogniser says of missing language data.
   package init(settings: Settings) throws {
     self.settings = settings
-    imaging = try VipsImaging()
-    let text = try TesseractReader(model: settings.model)
+    imaging = CardImager()
+    let tesseract = try TesseractReader(files: ModelFiles.locate(explicit: settings.modelsDirectory))
+    let text: any TextRecognising = settings.model == .stock ? StockReader(reader: tesseract) : tesseract
     front = FrontReader(text: text)
-    back = BackReader(barcodes: LadderDecoder(), text: text)
+    back = BackReader(barcodes: CardBarcodeDecoder(), text: text)
   }
 
   /// Scans a pair with its images kept in a folder.
@@ -83,6 +87,13 @@ package final class ScanEngine {
       return []
     }
   }
+}
+
+/// Reads everything with Debian's language data (`--model stock`).
+private struct StockReader: TextRecognising {
+  let reader: TesseractReader
+  func recogniseLine(_ line: Raster, model: TextModel) -> RecognisedLine { reader.recogniseLine(line, model: .stock) }
+  func recognisePage(_ image: Raster) -> [RecognisedLine] { reader.recognisePage(image) }
 }
 
 extension StageTimings {

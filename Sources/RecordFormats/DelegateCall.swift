@@ -98,5 +98,6 @@ package enum DelegateCall: Sendable, Equatable {
     }
   }
 
-  private static func base64(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
+  /// The form in which images travel in a call.
+  package static func base64(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
 }
