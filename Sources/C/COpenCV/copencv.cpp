@@ -301,4 +301,47 @@ int copencv_gradient_grid(const uint8_t *in, int width, int height, int columns,
   });
 }
 
+double copencv_edge_steepness(const uint8_t *in, int width, int height) {
+  double result = -1;
+  guarded([&] {
+    cv::Mat grey = input(in, width, height, 1), low, high;
+    cv::Mat window = cv::getStructuringElement(cv::MORPH_RECT, cv::Size(9, 9));
+    cv::erode(grey, low, window);
+    cv::dilate(grey, high, window);
+    double most = 0;
+    std::vector<int> ranges(256, 0);
+    for (int y = 5; y < height - 5; y++) {
+      for (int x = 5; x < width - 5; x++) ranges[high.at<uint8_t>(y, x) - low.at<uint8_t>(y, x)]++;
+    }
+    int total = (width - 10) * (height - 10), above = 0;
+    for (int r = 255; r > 0; r--) {
+      above += ranges[r];
+      if (above > total / 50) { most = r; break; }
+    }
+    int needed = std::max(12, int(most * 0.5));
+    std::vector<int> steepness(257, 0);
+    int places = 0;
+    for (int y = 5; y < height - 5; y++) {
+      const uint8_t *row = grey.ptr<uint8_t>(y), *above_row = grey.ptr<uint8_t>(y - 1), *below_row = grey.ptr<uint8_t>(y + 1);
+      for (int x = 5; x < width - 5; x++) {
+        int range = high.at<uint8_t>(y, x) - low.at<uint8_t>(y, x);
+        if (range < needed) continue;
+        int step = std::max(std::abs(row[x + 1] - row[x - 1]), std::abs(below_row[x] - above_row[x]));
+        steepness[std::min(256, step * 256 / range)]++;
+        places++;
+      }
+    }
+    double sum = 0;
+    int counted = 0, wanted = std::max(1, places / 10);
+    for (int s = 256; s >= 0 && counted < wanted; s--) {
+      int take = std::min(steepness[s], wanted - counted);
+      sum += double(take) * s / 256;
+      counted += take;
+    }
+    result = counted == 0 ? 0 : sum / counted;
+    return 0;
+  });
+  return result;
+}
+
 } // extern "C"

@@ -73,6 +73,9 @@ int copencv_segments(const uint8_t *in, int width, int height, double min_length
 /* Grey only. Mean absolute horizontal and vertical differences over a grid of columns x rows cells, 0...255 each. */
 int copencv_gradient_grid(const uint8_t *in, int width, int height, int columns, int rows, float *horizontal,
                           float *vertical);
+/* Grey only. How steep the image's edges are against the contrast they bridge: about 1 where they rise from one pixel to the
+   next, 0.1 where they take ten. The mean over the steepest tenth of the places with contrast; -1 on failure. */
+double copencv_edge_steepness(const uint8_t *in, int width, int height);
 #ifdef __cplusplus
 }
 #endif

@@ -1,0 +1,81 @@
+private import COpenCV
+import CardModel
+package import ScanPipeline
+
+/// The real `CardImaging`: loads images through libvips and finds cards with OpenCV's help.
+///
+/// One instance belongs to one lane: it keeps the last file and page, so that asking for the pages and then for their cards
+/// reads and decodes once. It takes what a stranger sends: limits are checked before pixels, and no file makes it trap.
+package final class CardImager: CardImaging {
+  private var loader: (path: String, limits: ImageLimits, value: PageLoader)?
+
+  package init() { copencv_start() }
+
+  package func pageCount(of path: String, limits: ImageLimits) throws(ImageFailure) -> Int {
+    let fresh = try PageLoader(path: path, limits: limits)
+    loader = (path, limits, fresh)
+    return fresh.pages
+  }
+
+  package func findCards(in path: String, page: Int, limits: ImageLimits) throws(ImageFailure) -> [FoundCard] {
+    let loader = try self.loader(of: path, limits: limits)
+    guard page >= 0, page < loader.pages else { throw ImageFailure(.imageDamaged, diagnostic: "no page \(page)") }
+    var loaded = try loader.load(page: page, longSidePixels: Self.firstLongSidePixels, limits: limits)
+    guard var search = OutlineSearch(page: loaded.image) else { return [] }
+    var outlines = search.outlines()
+    if loaded.shrink > 1, let largest = outlines.first, largest.quad.longSide < Self.leastCardPixels {
+      // A small card on a large photograph: worth the pixels after all.
+      let needed = Double(max(loaded.image.width, loaded.image.height)) * Self.leastCardPixels / largest.quad.longSide
+      loaded = try loader.load(page: page, longSidePixels: Int(needed), limits: limits)
+      guard let again = OutlineSearch(page: loaded.image) else { return [] }
+      search = again
+      outlines = again.outlines()
+    }
+    return outlines.compactMap { FoundCard(outline: $0, on: loaded) }
+  }
+
+  /// The file is kept only between its page count and its last page's cards.
+  private func loader(of path: String, limits: ImageLimits) throws(ImageFailure) -> PageLoader {
+    if let loader, loader.path == path, loader.limits == limits { return loader.value }
+    let fresh = try PageLoader(path: path, limits: limits)
+    loader = (path, limits, fresh)
+    return fresh
+  }
+
+  /// A JPEG is first decoded at a fraction that keeps this: enough to find cards, and most often to read them.
+  private static let firstLongSidePixels = 1800
+  /// A card that has fewer pixels than this is decoded again from more of the file's.
+  private static let leastCardPixels = 1300.0
+}
+
+extension FoundCard {
+  /// Unwarps an outline.
+  init?(outline: Outline, on page: LoadedPage) {
+    guard let image = page.image.card(outline.quad) else { return nil }
+    let width = Double(page.image.width), height = Double(page.image.height)
+    self.init(
+      image: image,
+      corners: outline.quad.corners.map { FractionPoint(x: $0.x / width, y: $0.y / height) },
+      quality: FrameQuality(of: image, outline: outline, on: page),
+      appearance: [])
+  }
+}
+
+extension Raster {
+  /// The quad at a card's size. An area average comes first where the quad has many more pixels than the card is given.
+  func card(_ quad: Quad) -> Raster? {
+    let ratio = quad.longSide / Double(FoundCard.widthPixels)
+    guard ratio > 1.4 else {
+      return unwarped(
+        quad, width: FoundCard.widthPixels, height: FoundCard.heightPixels, ratio > 0.95 ? .linear : .cubic)
+    }
+    guard
+      let smaller = resized(
+        width: max(1, Int((Double(width) / ratio).rounded())), height: max(1, Int((Double(height) / ratio).rounded())),
+        .area)
+    else { return nil }
+    let scale = Point(x: Double(smaller.width) / Double(width), y: Double(smaller.height) / Double(height))
+    guard let moved = Quad(quad.corners.map { Point(x: $0.x * scale.x, y: $0.y * scale.y) }) else { return nil }
+    return smaller.unwarped(moved, width: FoundCard.widthPixels, height: FoundCard.heightPixels, .linear)
+  }
+}

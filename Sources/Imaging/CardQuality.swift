@@ -1,0 +1,38 @@
+private import COpenCV
+import CardModel
+import ScanPipeline
+
+extension FrameQuality {
+  /// Measures an unwarped card.
+  init(of card: Raster, outline: Outline, on page: LoadedPage) {
+    let frame = Quad(width: page.image.width, height: page.image.height)
+    let inside = outline.quad.overlap(with: frame.corners)
+    let width = 759, height = 478
+    let grey = card.resized(width: width, height: height, .area)?.grey()
+    let focus = grey.map { grey in
+      grey.samples.withUnsafeBufferPointer { copencv_edge_steepness($0.baseAddress, Int32(width), Int32(height)) }
+    }
+    let (glare, brightness) = grey?.light() ?? (0, 0)
+    self.init(
+      focus: min(1, max(0, focus ?? 0)), glare: glare, brightness: brightness,
+      cutOff: max(0, min(1, 1 - inside / max(1, outline.quad.area))),
+      cardWidthPixels: Int((outline.quad.longSide * Double(page.shrink)).rounded()),
+      outlineConfidence: outline.confidence)
+  }
+}
+
+extension Raster {
+  /// The share of blown-out pixels, and the median, both 0...1. Grey alone.
+  fileprivate func light() -> (blownOut: Double, median: Double) {
+    var counts = [Int](repeating: 0, count: 256)
+    for sample in samples { counts[Int(sample)] += 1 }
+    let total = samples.count
+    var below = 0, median = 0
+    while median < 255 {
+      below += counts[median]
+      if below * 2 >= total { break }
+      median += 1
+    }
+    return (Double(counts[254] + counts[255]) / Double(total), Double(median) / 255)
+  }
+}

@@ -1,0 +1,73 @@
+private import CVips
+package import CardModel
+import Glibc
+package import ScanPipeline
+
+extension CardImager {
+  package func savePNG(_ card: Raster, widthPixels: Int, to path: String) throws(ImageFailure) {
+    let bytes = try encode(card, widthPixels: widthPixels) { pixels, image, encoded, length in
+      cvips_encode_png(pixels, Int32(image.width), Int32(image.height), Int32(image.channels), encoded, length)
+    }
+    try Self.publish(bytes, to: path)
+  }
+
+  package func encodeJPEG(_ card: Raster, widthPixels: Int) throws(ImageFailure) -> [UInt8] {
+    try encode(card, widthPixels: widthPixels) { pixels, image, encoded, length in
+      cvips_encode_jpeg(pixels, Int32(image.width), Int32(image.height), Int32(image.channels), 90, encoded, length)
+    }
+  }
+
+  private func encode(
+    _ card: Raster, widthPixels: Int,
+    _ encoder: (UnsafePointer<UInt8>?, Raster, UnsafeMutablePointer<UnsafeMutableRawPointer?>, UnsafeMutablePointer<Int>)
+      -> Int32
+  ) throws(ImageFailure) -> [UInt8] {
+    // The rule of the saved images: an ID-1 card at 300 dpi is 1012 x 638.
+    let heightPixels = max(1, Int((Double(widthPixels) * 638 / 1012).rounded()))
+    let sampling: Raster.Sampling = widthPixels < card.width ? .area : .cubic
+    guard widthPixels > 0, let image = card.resized(width: widthPixels, height: heightPixels, sampling) else {
+      throw ImageFailure(.outputNotWritten, diagnostic: "resizing failed")
+    }
+    var encoded: UnsafeMutableRawPointer?
+    var length = 0
+    let status = image.samples.withUnsafeBufferPointer { encoder($0.baseAddress, image, &encoded, &length) }
+    guard status == 0, let encoded else { throw ImageFailure(.outputNotWritten, diagnostic: "encoding failed") }
+    defer { cvips_free(encoded) }
+    return Array(UnsafeRawBufferPointer(start: encoded, count: length))
+  }
+
+  /// Writes the bytes under a temporary name in the same folder, makes them durable, then renames: a reader sees the
+  /// whole file or none.
+  private static func publish(_ bytes: [UInt8], to path: String) throws(ImageFailure) {
+    var template = (path + ".XXXXXX").utf8CString.map { $0 }
+    // mkstemp makes the file with mode 0600 and never follows a link.
+    let descriptor = mkstemp(&template)
+    guard descriptor >= 0 else { throw notWritten() }
+    do throws(ImageFailure) {
+      try write(bytes, to: descriptor)
+      guard fsync(descriptor) == 0 else { throw notWritten() }
+      guard close(descriptor) == 0 else { throw notWritten() }
+      guard rename(template, path) == 0 else { throw notWritten() }
+    } catch {
+      close(descriptor)
+      unlink(template)
+      throw error
+    }
+  }
+
+  private static func write(_ bytes: [UInt8], to descriptor: Int32) throws(ImageFailure) {
+    var done = 0
+    while done < bytes.count {
+      let written = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress! + done, bytes.count - done) }
+      if written > 0 {
+        done += written
+      } else if errno != EINTR {
+        throw notWritten()
+      }
+    }
+  }
+
+  private static func notWritten() -> ImageFailure {
+    ImageFailure(.outputNotWritten, diagnostic: String(cString: strerror(errno)))
+  }
+}
