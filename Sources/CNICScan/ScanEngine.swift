@@ -80,7 +80,7 @@ package final class ScanEngine {
 
   private func jpeg(_ card: Raster?, _ path: String, _ pair: PairRequest) -> [UInt8] {
     do throws(ImageFailure) {
-      let image = try card ?? imaging.loadImage(path)
+      let image = try card ?? imaging.loadPage(0, of: path, limits: settings.scanner.limits)
       return try imaging.encodeJPEG(image, widthPixels: pair.imageWidthPixels)
     } catch {
       // The saved PNG stands; a delegate's image is empty where it cannot be encoded, as for an absent side.

@@ -1,5 +1,5 @@
 private import COpenCV
-import CardModel
+package import CardModel
 package import ScanPipeline
 
 /// The real `CardImaging`: loads images through libvips and finds cards with OpenCV's help.
@@ -32,6 +32,14 @@ package final class CardImager: CardImaging {
       outlines = again.outlines()
     }
     return outlines.compactMap { FoundCard(outline: $0, on: loaded) }
+  }
+
+  /// A whole page, upright and unshrunk, as it is: no card is looked for.
+  /// - Throws: as `pageCount`.
+  package func loadPage(_ page: Int, of path: String, limits: ImageLimits) throws(ImageFailure) -> Raster {
+    let loader = try self.loader(of: path, limits: limits)
+    guard page >= 0, page < loader.pages else { throw ImageFailure(.imageDamaged, diagnostic: "no page \(page)") }
+    return try loader.load(page: page, longSidePixels: Int.max, limits: limits).image
   }
 
   /// The file is kept only between its page count and its last page's cards.

@@ -63,5 +63,9 @@ package struct WorkerRequest: Sendable, Equatable {
   package struct Refusal: Error, Sendable, Equatable {
     package var id: String?
     package var error: FormatError
+    package init(id: String?, error: FormatError) {
+      self.id = id
+      self.error = error
+    }
   }
 }

@@ -42,9 +42,11 @@ import Testing
   @Test func decodeTimingAndLogLinesAreValid() throws {
     let barcode = DecodedBarcode(
       symbology: .qr, bytes: [0, 255], corners: [FractionPoint(x: 0, y: 0.5)], rung: "raw", reader: "zbar")
-    let reading = BarcodeReading(symbology: .qr, rung: "raw", reader: "zbar", identityNumber: nil)
-    let decode = DecodeLine(file: "a.png", page: 0, barcode: barcode, reading: reading, reasons: [.barcodeWithoutNumber])
-    #expect(try SchemaValidator.verdicts(.decode, [text(decode.line)]) == [true])
+    let decode = DecodeLine(
+      file: "a.png", barcodes: [.init(page: 0, symbol: barcode, identityNumber: nil, reasons: [.barcodeWithoutNumber])])
+    #expect(text(decode.line).contains(#""bytes":"00ff""#))
+    let unreadable = DecodeLine(file: "b.png", barcodes: [], reason: .imageDamaged)
+    #expect(try SchemaValidator.verdicts(.decode, [text(decode.line), text(unreadable.line)]) == [true, true])
     let timing = TimingLine(id: "a", milliseconds: 12.34567, stages: ["decode": 3])
     #expect(try SchemaValidator.verdicts(.timings, [text(timing.line)]) == [true])
     let log = LogLine(time: .init(timeIntervalSince1970: 0), level: .warning, message: "skipped", pair: 3, reason: .fileEmpty)

@@ -2,30 +2,32 @@ import CardModel
 
 extension Schema {
   static let decodeSource = """
-    {\(head(.decode, "A line that cnicscan decode writes: one barcode found in an image.")),
+    {\(head(.decode, "A line that cnicscan decode writes: an image file and the barcodes found in it.")),
     "type": "object",
     "additionalProperties": false,
-    "required": ["bytes", "corners", "fields", "file", "identityNumber", "page", "reader", "reasons", "rung", "symbology"],
+    "required": ["barcodes", "file"],
     "properties": {
-      "bytes": {"type": "string", "contentEncoding": "base64", "description": "The payload's exact bytes."},
-      "corners": {
+      "barcodes": {
         "type": "array",
-        "description": "The symbol's corners in fractions of the card, from its own top left.",
         "items": {
           "type": "object",
           "additionalProperties": false,
-          "required": ["x", "y"],
-          "properties": {"x": {"type": "number"}, "y": {"type": "number"}}
+          "required": ["bytes", "fields", "identityNumber", "page", "reader", "reasons", "rung", "symbology", "text"],
+          "properties": {
+            "bytes": {"type": "string", "pattern": "^([0-9a-f]{2})*$", "description": "The payload's exact bytes in hexadecimal."},
+            "fields": {"type": "object", "description": "Further fields of the payload.", "additionalProperties": {"type": "string"}},
+            "identityNumber": {"anyOf": [{"type": "null"}, \(number)]},
+            "page": {"type": "integer", "minimum": 0, "description": "0-based."},
+            "reader": {"enum": ["zxing", "zbar"]},
+            "reasons": \(reasons),
+            "rung": {"type": "string", "minLength": 1},
+            "symbology": {"enum": \(words(Symbology.self))},
+            "text": {"type": "string", "description": "The payload as UTF-8, or one character a byte where it is not that."}
+          }
         }
       },
-      "fields": {"type": "object", "description": "Further fields of the payload.", "additionalProperties": {"type": "string"}},
       "file": {"type": "string", "description": "The file as given."},
-      "identityNumber": {"anyOf": [{"type": "null"}, \(number)]},
-      "page": {"type": "integer", "minimum": 0, "description": "0-based."},
-      "reader": {"enum": ["zxing", "zbar"]},
-      "reasons": \(reasons),
-      "rung": {"type": "string", "minLength": 1},
-      "symbology": {"enum": \(words(Symbology.self))}
+      "reason": {"enum": \(words(Reason.self)), "description": "Why the file could not be looked at."}
     }}
     """
 
