@@ -80,8 +80,9 @@ package final class ScanEngine {
 
   private func jpeg(_ card: Raster?, _ path: String, _ pair: PairRequest) -> [UInt8] {
     do throws(ImageFailure) {
-      let image = try card ?? imaging.loadPage(0, of: path, limits: settings.scanner.limits)
-      return try imaging.encodeJPEG(image, widthPixels: pair.imageWidthPixels)
+      if let card { return try imaging.encodeJPEG(card, widthPixels: pair.imageWidthPixels) }
+      let saved = try imaging.loadPage(0, of: path, limits: settings.scanner.limits)
+      return try imaging.encodeJPEG(saved, widthPixels: pair.imageWidthPixels)
     } catch {
       // The saved PNG stands; a delegate's image is empty where it cannot be encoded, as for an absent side.
       return []
