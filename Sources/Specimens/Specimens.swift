@@ -1,1 +1,0 @@
-// Specimens: see ARCHITECTURE.md.
