@@ -1,4 +1,4 @@
-package import CardModel
+import CardModel
 private import CSpecimens
 
 /// A printed value, before it is known how wide it comes out.

@@ -1,4 +1,4 @@
-package import CardModel
+import CardModel
 private import CSpecimens
 
 /// An encoded image with the ending its file name is to have.

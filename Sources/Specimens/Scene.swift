@@ -1,4 +1,4 @@
-package import CardModel
+import CardModel
 private import CSpecimens
 private import Glibc
 

@@ -1,4 +1,4 @@
-package import CardModel
+import CardModel
 
 /// What is true of a specimen pair. Its JSON form is a line of `truth.ndjson`.
 package struct SpecimenTruth: Sendable, Encodable, Equatable {
