@@ -196,6 +196,11 @@ int cprocess_harden(void) {
   return 0;
 }
 
+int cprocess_is_ignored(int number) {
+  struct sigaction current;
+  return sigaction(number, NULL, &current) == 0 && current.sa_handler == SIG_IGN;
+}
+
 int cprocess_rename_exclusive(const char *from, const char *to) {
   return renameat2(AT_FDCWD, from, AT_FDCWD, to, 1 /* RENAME_NOREPLACE */) == 0 ? 0 : errno;
 }

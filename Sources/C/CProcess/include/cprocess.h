@@ -38,6 +38,8 @@ int cprocess_end_signal(int wait_status);   /* 0 where no signal ended it */
 
 /* No core file and no memory dump of this process; group and others get no access to files it makes. */
 int cprocess_harden(void);
+/* Whether this process ignores a signal. */
+int cprocess_is_ignored(int signal_number);
 /* Renames without replacing: fails with EEXIST where `to` exists. 0 or an errno value. */
 int cprocess_rename_exclusive(const char *from, const char *to);
 

@@ -1,0 +1,27 @@
+internal import Glibc
+
+/// Keeps two runs off one output folder. The kernel lets go of it when the process ends, however it ends.
+final class OutputLock {
+  private let file: Int32
+
+  /// - Throws: `RunError(.temporaryFailure)` naming the process that holds the folder.
+  init(_ folder: OutputFolder) throws(RunError) {
+    file = open(folder.path + "/.lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard file >= 0 else { throw FileFailure.error("the output folder cannot be locked", errno) }
+    guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
+      let code = errno
+      var text = [UInt8](repeating: 0, count: 32)
+      let count = pread(file, &text, text.count, 0)
+      close(file)
+      guard code == EWOULDBLOCK else { throw FileFailure.error("the output folder cannot be locked", code) }
+      let holder = String(decoding: text[..<max(0, count)].prefix { $0 != 0x0A }, as: UTF8.self)
+      throw RunError(.temporaryFailure, "another run holds the output folder (process \(holder.isEmpty ? "unknown" : holder))")
+    }
+    // Whoever is refused reads this; that it may be missing on a full disk harms nobody.
+    _ = ftruncate(file, 0)
+    let pid = Array("\(getpid())\n".utf8)
+    _ = pwrite(file, pid, pid.count, 0)
+  }
+
+  deinit { close(file) }
+}
