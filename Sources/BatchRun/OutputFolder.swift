@@ -60,15 +60,21 @@ struct OutputFolder: Sendable {
     }
   }
 
-  /// Removes what an interrupted run left: half-written images, files that were to be renamed.
-  /// - Parameter isKnown: whether an image's name stands in the ledger; `nil` where only temporary names are to go.
-  func sweep(isKnown: ((String) throws(RunError) -> Bool)?) throws(RunError) {
+  /// Removes what an interrupted run left: half-written images, and files that were to be renamed.
+  /// - Parameter orphan: tells of an image's name and time (seconds since 1970) whether no entry names it; `nil` where only
+  ///   temporary names are to go, without a look at each image.
+  func sweep(orphan: ((_ name: String, _ modified: Double) -> Bool)?) throws(RunError) {
     unlink(path + "/.latest.new")
-    for name in try Self.names(in: images) {
-      if !Self.isImageName(name) { unlink(images + "/" + name) } else if let isKnown, try !isKnown(name) { unlink(images + "/" + name) }
+    try Self.eachName(in: images) { name in
+      let file = images + "/" + name
+      guard Self.isImageName(name) else { return _ = unlink(file) }
+      var stat = FileStat()
+      if let orphan, stat.look(at: file, followingLinks: false) == nil, orphan(name, Double(stat.modified) / 1e9) { unlink(file) }
     }
-    for folder in try Self.names(in: runs) {
-      for name in try Self.names(in: run(folder)) where name.hasSuffix(".new") { unlink(run(folder) + "/" + name) }
+    try Self.eachName(in: runs) { folder throws(RunError) in
+      try Self.eachName(in: run(folder)) { name throws(RunError) in
+        if name.hasSuffix(".new") { unlink(run(folder) + "/" + name) }
+      }
     }
   }
 
@@ -82,21 +88,19 @@ struct OutputFolder: Sendable {
       && uuid.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) || (0x41...0x46).contains($0) || $0 == 0x2D }
   }
 
-  /// The names in a folder without `.` and `..`, in no order; empty where it does not exist.
-  static func names(in folder: String) throws(RunError) -> [String] {
+  /// Calls `body` with every name in a folder but `.` and `..`, in no order; a folder that does not exist has none.
+  static func eachName(in folder: String, _ body: (String) throws(RunError) -> Void) throws(RunError) {
     guard let stream = opendir(folder) else {
-      if errno == ENOENT || errno == ENOTDIR { return [] }
+      if errno == ENOENT || errno == ENOTDIR { return }
       throw FileFailure.error("a folder of the output cannot be read", errno)
     }
     defer { closedir(stream) }
-    var names: [String] = []
     while let entry = readdir(stream) {
       let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
         pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
-      if name != "." && name != ".." { names.append(name) }
+      if name != "." && name != ".." { try body(name) }
     }
-    return names
   }
 }
 

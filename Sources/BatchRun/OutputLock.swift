@@ -8,8 +8,13 @@ final class OutputLock {
   init(_ folder: OutputFolder) throws(RunError) {
     file = open(folder.path + "/.lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard file >= 0 else { throw FileFailure.error("the output folder cannot be locked", errno) }
-    guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
-      let code = errno
+    var code = Self.tryLock(file)
+    // A killed run's last fork may hold it for some milliseconds more, until it executes its worker or dies.
+    for _ in 0..<20 where code == EWOULDBLOCK {
+      usleep(10_000)
+      code = Self.tryLock(file)
+    }
+    guard code == 0 else {
       var text = [UInt8](repeating: 0, count: 32)
       let count = pread(file, &text, text.count, 0)
       close(file)
@@ -22,6 +27,8 @@ final class OutputLock {
     let pid = Array("\(getpid())\n".utf8)
     _ = pwrite(file, pid, pid.count, 0)
   }
+
+  private static func tryLock(_ file: Int32) -> Int32 { flock(file, LOCK_EX | LOCK_NB) == 0 ? 0 : errno }
 
   deinit { close(file) }
 }

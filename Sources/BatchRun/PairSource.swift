@@ -5,6 +5,8 @@ internal import RecordFormats
 protocol PairSource {
   /// The number of pairs, once it is known.
   var total: Int? { get }
+  /// Files that belong to no pair; complete once the end was reached.
+  var unpaired: UnpairedFiles { get }
   /// The next pair, `nil` at the end. Paths are as the input has them.
   /// - Throws: `RunError(.noInput)` where the input cannot be read on.
   mutating func next() throws(RunError) -> SourcePair?
@@ -24,6 +26,7 @@ struct ManifestSource: PairSource {
   private var reader: ManifestReader
   private let defaults: ManifestDefaults
   let total: Int? = nil
+  let unpaired = UnpairedFiles()
 
   init(path: String, defaults: ManifestDefaults) throws(RunError) {
     do throws(FormatError) { reader = try ManifestReader(path: path) } catch {

@@ -1,0 +1,47 @@
+internal import Synchronization
+
+/// What passes between a run's threads. Every bound is here.
+final class RunTraffic: Sendable {
+  /// From the reader to the lanes.
+  let queue: BoundedQueue<(Int, PairItem)>
+  /// From the lanes to the writer, in order. Answers may hold images (iOS): the window bounds their number.
+  let window: ReorderWindow<Finished>
+
+  private struct State {
+    var total: Int?
+    var replaced = 0
+    var issued: Int?
+    var positions = 0
+    var unpaired = UnpairedFiles()
+  }
+  private let state = Mutex(State())
+
+  init(jobs: Int) {
+    queue = BoundedQueue(capacity: 2 * jobs)
+    window = ReorderWindow(capacity: max(256, 16 * jobs))
+  }
+
+  func setTotal(_ total: Int?, shard: Shard?) {
+    // A shard's own part is only known at the end.
+    state.withLock { $0.total = shard == nil ? total : nil }
+  }
+  var total: Int? { state.withLock { $0.total } }
+
+  func addReplaced(_ count: Int) { state.withLock { $0.replaced += count } }
+  var replaced: Int { state.withLock { $0.replaced } }
+
+  /// The reader came to the end of its input.
+  func noteEnd(issued: Int, positions: Int, unpaired: UnpairedFiles) {
+    state.withLock { state in
+      state.issued = issued
+      state.positions = positions
+      state.unpaired = unpaired
+      state.total = issued
+    }
+  }
+  /// The number of places handed out, `nil` unless the whole input was read.
+  var issued: Int? { state.withLock { $0.issued } }
+  /// The number of pairs in the whole input, other shards' included.
+  var positions: Int { state.withLock { $0.positions } }
+  var unpaired: UnpairedFiles { state.withLock { $0.unpaired } }
+}

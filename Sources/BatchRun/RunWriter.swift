@@ -1,0 +1,175 @@
+internal import CardModel
+internal import RecordFormats
+
+/// Writes what is done, in the input's order, batch by batch: see `Ledger` for the order of truth. It belongs to the thread
+/// that called the run.
+struct RunWriter {
+  private let folder: OutputFolder
+  private let ledger: Ledger
+  private let writer: LedgerWriter
+  private let log: RunLog
+  private let started: (_ folder: String) -> Void
+  private(set) var run: LedgerRun
+  private var files: RunFiles?
+  private var entries: [LedgerEntry] = []
+  private var moved: [Moved] = []
+  private var images: [String] = []
+  private var tallies = RunTallies()
+  private var gatheredSince: Double?
+  private(set) var progress = RunProgress()
+  /// What the run's counters stood at when it was resumed.
+  private let pairsBefore: Int
+
+  /// Flushed when this many pairs wait, or the first of them has waited for `flushSeconds`.
+  static let flushPairs = 1024
+  static let flushSeconds = 0.25
+
+  /// - Parameter run: the one to resume, or a new one that starts with its first pair.
+  init(
+    folder: OutputFolder, ledger: Ledger, run: LedgerRun, isResumed: Bool, log: RunLog, started: @escaping (_ folder: String) -> Void
+  ) throws(RunError) {
+    self.folder = folder
+    self.ledger = ledger
+    self.run = run
+    self.log = log
+    self.started = started
+    writer = try LedgerWriter(ledger)
+    let counted = isResumed ? RunTallies(try ledger.tallies(ofRun: run.number)) : RunTallies()
+    progress.outcomes = counted.outcomes
+    pairsBefore = progress.done
+    if isResumed { try openFiles() }
+  }
+
+  /// Pairs done by this process.
+  var newlyDone: Int { progress.done - pairsBefore }
+  /// Whether a run was started or resumed at all.
+  var hasRun: Bool { files != nil }
+  var runFolder: String { folder.run(run.folder) }
+
+  private mutating func openFiles() throws(RunError) {
+    files = try RunFiles(folder: runFolder, lengths: run.lengths)
+    try syncFolder(folder.runs)
+    try folder.pointLatest(to: run.folder)
+    log.open(folder: runFolder)
+    started(runFolder)
+  }
+
+  /// Takes the next in order.
+  mutating func take(_ finished: Finished) throws(RunError) {
+    switch finished {
+    case .dropped: return
+    case .resumed:
+      progress.found += 1
+      progress.resumed += 1
+    case .skipped(let place):
+      progress.found += 1
+      progress.skipped += 1
+      if let place { moved.append(place) }
+    case .done(let pair):
+      progress.found += 1
+      try take(pair)
+    }
+    if gatheredSince == nil, !entries.isEmpty || !moved.isEmpty { gatheredSince = MonotonicClock.now() }
+    if entries.count >= Self.flushPairs || moved.count >= Self.flushPairs { try flush() }
+  }
+
+  private mutating func take(_ pair: DonePair) throws(RunError) {
+    if files == nil {
+      try ledger.insert(run)
+      try openFiles()
+    }
+    guard let files else { preconditionFailure("the files were opened above") }
+    let resultsStart = files.results.end
+    files.results.append(pair.resultLine + [0x0A])
+    let eventsStart = files.events.end
+    for line in pair.eventLines { files.events.append(line + [0x0A]) }
+    if files.rescan.end == 0 { files.rescan.append(Array(ManifestWriter.header.utf8)) }
+    let result = pair.response.result
+    if result.outcome == .rescanBack { files.rescan.append(Self.rescanRow(pair.item)) }
+    files.timings.append(pair.timingLine + [0x0A])
+    entries.append(
+      entry(pair, results: resultsStart..<files.results.end, events: eventsStart..<files.events.end))
+    images += pair.images
+    tallies.count(result)
+    progress.outcomes[result.outcome, default: 0] += 1
+  }
+
+  /// The pair as a row that needs nothing but a new back.
+  static func rescanRow(_ item: PairItem) -> [UInt8] {
+    let row = ManifestRow(
+      id: item.request.id, front: item.isRescan ? [] : item.request.frontFiles, back: [], identityNumber: item.request.expectedNumber,
+      scanMode: item.request.scanMode, imageWidthPixels: item.request.imageWidthPixels)
+    return Array(ManifestWriter.line(row).utf8)
+  }
+
+  private func entry(_ pair: DonePair, results: Range<Int>, events: Range<Int>) -> LedgerEntry {
+    let item = pair.item
+    var entry = LedgerEntry(
+      key: item.key, position: item.position, run: run.number, outcome: pair.response.result.outcome,
+      fingerprint: pair.contents.fingerprint, stamp: item.stamp, frontStamp: item.frontStamp, content: pair.contents.content,
+      rescanFingerprint: nil, frontCapture: pair.response.frontCapture.map { JSONWriter.text($0.json) }, results: results,
+      events: events, images: pair.images.joined(separator: "/"), finished: Int(WallClock.now()))
+    if item.isRescan, let prior = item.prior {
+      // The pair as it first came stays known, so that the input it came from is not done again; and so does its front.
+      entry.rescanFingerprint = entry.fingerprint
+      entry.fingerprint = prior.fingerprint
+      entry.stamp = prior.stamp
+      entry.frontStamp = prior.frontStamp
+      entry.content = prior.content
+      entry.frontCapture = entry.frontCapture ?? prior.frontCapture
+    }
+    if let prior = item.prior, !prior.images.isEmpty {
+      // Earlier results still speak of earlier images; `purge` must find them all.
+      entry.images = Set((prior.images + "/" + entry.images).split(separator: "/").map(String.init)).sorted().joined(separator: "/")
+    }
+    return entry
+  }
+
+  /// Whether what was gathered has waited long enough.
+  var isDue: Bool { gatheredSince.map { MonotonicClock.now() - $0 >= Self.flushSeconds } ?? false }
+
+  /// Makes everything gathered durable.
+  mutating func flush() throws(RunError) {
+    gatheredSince = nil
+    guard !entries.isEmpty || !moved.isEmpty else { return }
+    if !images.isEmpty {
+      for name in Set(images) {
+        guard try syncFile(folder.images + "/" + name) else {
+          log.write(.warning, "a worker named a card image that is not there")
+          continue
+        }
+      }
+      try syncFolder(folder.images)
+    }
+    try files?.sync()
+    let lengths = files?.lengths ?? RunLengths()
+    try writer.commit(
+      run: files == nil ? nil : run.number, entries: entries, seen: moved.map { ($0.key, $0.position, $0.stamp) }, lengths: lengths,
+      tallies: tallies.counts)
+    run.lengths = lengths
+    entries.removeAll(keepingCapacity: true)
+    moved.removeAll(keepingCapacity: true)
+    images.removeAll(keepingCapacity: true)
+    tallies = RunTallies()
+  }
+
+  /// Ends a run that went through its whole input.
+  /// - Throws: `RunError(.internalError)` where the counts do not add up.
+  mutating func complete(issued: Int) throws(RunError) {
+    try flush()
+    // Pairs of this run that the input no longer holds were found before it was resumed.
+    progress.found += max(0, pairsBefore - progress.resumed)
+    let counted = try hasRun ? RunTallies(ledger.tallies(ofRun: run.number)) : RunTallies()
+    let isExact =
+      counted.outcomes == progress.outcomes && progress.found == progress.skipped + progress.done
+      && progress.found == issued + max(0, pairsBefore - progress.resumed)
+    guard isExact else {
+      throw RunError(.internalError, "the counts do not add up: \(progress.found) found, \(progress.skipped) skipped, \(progress.done) done")
+    }
+  }
+
+  /// Says that the run is complete, after its summary was written.
+  func markComplete() throws(RunError) {
+    if hasRun { try ledger.setState("complete", ofRun: run.number) }
+  }
+}
