@@ -25,7 +25,10 @@ package struct CardClassifier {
   static let convincingAppearance = 0.85
 
   /// - Returns: `nil` where the evidence does not tell the face.
-  package func classify(_ card: FoundCard, source: FrameSource) -> ClassifiedCard? {
+  package func classify(_ found: FoundCard, source: FrameSource) -> ClassifiedCard? {
+    var card = found
+    // Looks that say nothing leave every face, either way up, as likely as the other.
+    if card.appearance.isEmpty { card.appearance = Self.anyFace }
     let sideOdds = card.appearance.reduce(into: [CardSide: Double]()) { $0[$1.face.side, default: 0] += $1.probability }
     let backOdds = sideOdds[.back] ?? 0
     let mayBeBack = backOdds >= (source.side == .back ? 0.05 : 0.25)
@@ -48,6 +51,10 @@ package struct CardClassifier {
       if let card = attempt() { return card }
     }
     return nil
+  }
+
+  private static let anyFace = CardFace.allCases.flatMap { face in
+    [false, true].map { FaceAppearance(face: face, upsideDown: $0, probability: 0.125) }
   }
 
   /// The symbologies in the order of the faces' likelihood.
