@@ -27,6 +27,8 @@ struct OutlineSearch {
   static let smallSide = 880
   /// Below this no outline is reported.
   static let leastConfidence = 0.42
+  /// What a card-shaped image is worth as the card: less than an outline within it of which three sides show.
+  static let wholeFrameConfidence = 0.7
   /// From this on, no dearer proposals are made.
   static let sureConfidence = 0.8
 
@@ -54,8 +56,16 @@ struct OutlineSearch {
     if (judged.map(\.confidence).max() ?? 0) < Self.sureConfidence {
       judged += judge(proposals.fromLines())
     }
+    judged += wholeFrame()
     let chosen = withoutOverlaps(judged)
     return chosen.map(refined).sorted { $0.quad.area > $1.quad.area }
+  }
+
+  /// An image of a card's proportions may be the card itself, cropped to its outline, so that no side shows.
+  private func wholeFrame() -> [Outline] {
+    let frame = Quad(width: small.width, height: small.height)
+    guard abs(log(frame.aspect / Quad.cardAspect)) < 0.03 else { return [] }
+    return [Outline(quad: frame.landscape, confidence: Self.wholeFrameConfidence)]
   }
 
   // MARK: Judging
@@ -115,7 +125,10 @@ struct OutlineSearch {
     func rank(_ outline: Outline) -> Double {
       outline.confidence * pow(outline.quad.area / Double(small.width * small.height), 0.12)
     }
-    var left = judged.filter { $0.confidence >= Self.leastConfidence }.sorted { rank($0) > rank($1) }
+    // On a card that fills the frame the portrait and the chip have outlines too.
+    let frameArea = Double(small.width * small.height)
+    let leastArea = wholeFrame().isEmpty ? 0 : 0.2 * frameArea
+    var left = judged.filter { $0.confidence >= Self.leastConfidence && $0.quad.area >= leastArea }.sorted { rank($0) > rank($1) }
     var chosen: [Outline] = []
     while let best = left.first {
       if let first = chosen.first {
