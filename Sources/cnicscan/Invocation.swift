@@ -13,6 +13,7 @@ struct Invocation {
     do throws(CommandFailure) {
       switch first {
       case "-h", "--help", "help": return try help(about: arguments.dropFirst().first)
+      case "-V", "--version": return try VersionReport.print(asJSON: arguments.contains("--json"))
       default: return try perform(try command(named: first))
       }
     } catch {

@@ -27,6 +27,12 @@ enum Terminal {
   static var errorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
   static var outputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
+  /// The width of the terminal on standard error, 80 where it does not say.
+  static var errorColumns: Int {
+    var size = winsize()
+    return ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
+  }
+
   /// Colours are for terminals whose owner has not refused them (https://no-color.org).
   static var errorHasColour: Bool {
     let environment = ProcessInfo.processInfo.environment

@@ -7,3 +7,5 @@ int cvips_start(void) {
   vips_cache_set_max(0);
   return 0;
 }
+
+const char *cvips_version(void) { return vips_version_string(); }

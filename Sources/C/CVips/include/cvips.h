@@ -5,4 +5,6 @@
 #include <stdint.h>
 /* Starts libvips once for the process: one thread, no operation cache. 0 on success. */
 int cvips_start(void);
+/* The library in use, e.g. "8.14.1". */
+const char *cvips_version(void);
 #endif
