@@ -3,13 +3,18 @@ package import ScanPipeline
 
 /// Decodes the barcode on an unwarped card: ZXing first, over a ladder of preparations, and ZBar as second reader for QR
 /// and Code 128. It says what is in the symbols; whether a payload is a card's is the caller's `accept`.
+///
+/// A Code 128 payload counts only when two rungs read it alike. Its one check character lets about one misread in a hundred
+/// pass: over 3,000 badly damaged symbols, 15 payloads read once were wrong (ZBar's, mostly), and none of 1,271 read twice.
+/// QR and PDF417 carry Reed-Solomon codes, and no payload of theirs was wrong.
 package struct CardBarcodeDecoder: ScanPipeline.BarcodeDecoding {
   package init() {}
 
   package func decode(
     _ image: Raster, likely: [Symbology], accept: (DecodedBarcode) -> Bool
   ) -> [DecodedBarcode] {
-    Ladder(GreyImage(image), zbar: ZBarReader()).climb(Self.rungs(likely: likely), accept: accept)
+    Ladder(GreyImage(image), zbar: ZBarReader()).climb(
+      Self.rungs(likely: likely), needsSecondReading: { $0.symbology == .code128 }, accept: accept)
   }
 
   /// The rungs for a card, those for the likeliest symbology first. The order is by what a reading costs.

@@ -18,12 +18,18 @@ final class Ladder {
   }
 
   /// Every distinct payload read, the accepted one last.
-  func climb(_ rungs: [Rung], accept: (DecodedBarcode) -> Bool) -> [DecodedBarcode] {
+  /// - Parameter needsSecondReading: payloads that count only once two rungs have read them alike.
+  func climb(
+    _ rungs: [Rung], needsSecondReading: (DecodedBarcode) -> Bool, accept: (DecodedBarcode) -> Bool
+  ) -> [DecodedBarcode] {
     var decoded: [DecodedBarcode] = []
+    var unconfirmed: [DecodedBarcode] = []
     for rung in rungs {
       for symbol in read(rung) {
         // A payload seen before was refused before.
-        guard !decoded.contains(where: { $0.symbology == symbol.symbology && $0.bytes == symbol.bytes }) else {
+        if decoded.contains(where: { $0.isSamePayload(as: symbol) }) { continue }
+        if needsSecondReading(symbol), !unconfirmed.contains(where: { $0.isSamePayload(as: symbol) }) {
+          unconfirmed.append(symbol)
           continue
         }
         decoded.append(symbol)
@@ -42,15 +48,20 @@ final class Ladder {
       switch rung.reader {
       case .zxing(let effort):
         if let symbol = ZXingReader.read(prepared, rung.symbologies, effort) {
-          symbols.append(barcode(symbol, in: prepared, rung: rung.name, reader: "zxing"))
+          append(barcode(symbol, in: prepared, rung: rung.name, reader: "zxing"), to: &symbols)
         }
       case .zbar:
         for symbol in zbar.read(prepared) {
-          symbols.append(barcode(symbol, in: prepared, rung: rung.name, reader: "zbar"))
+          append(barcode(symbol, in: prepared, rung: rung.name, reader: "zbar"), to: &symbols)
         }
       }
     }
     return symbols
+  }
+
+  /// One rung reads a payload once: its several pictures of one symbol are no second reading.
+  private func append(_ symbol: DecodedBarcode, to symbols: inout [DecodedBarcode]) {
+    if !symbols.contains(where: { $0.isSamePayload(as: symbol) }) { symbols.append(symbol) }
   }
 
   private func pictures(_ rung: Rung) -> [GreyImage] {
@@ -80,4 +91,8 @@ final class Ladder {
     return DecodedBarcode(
       symbology: symbol.symbology, bytes: symbol.bytes, corners: corners, rung: rung, reader: reader)
   }
+}
+
+extension DecodedBarcode {
+  func isSamePayload(as other: DecodedBarcode) -> Bool { symbology == other.symbology && bytes == other.bytes }
 }
