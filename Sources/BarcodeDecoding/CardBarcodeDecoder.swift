@@ -13,9 +13,30 @@ package struct CardBarcodeDecoder: ScanPipeline.BarcodeDecoding {
   package func decode(
     _ image: Raster, likely: [Symbology], accept: (DecodedBarcode) -> Bool
   ) -> [DecodedBarcode] {
-    Ladder(GreyImage(image), zbar: ZBarReader()).climb(
-      Self.rungs(likely: likely), needsSecondReading: { $0.symbology == .code128 }, accept: accept)
+    var picture = GreyImage(image)
+    let zbar = ZBarReader()
+    var decoded: [DecodedBarcode] = []
+    var rungs = Self.rungs(likely: likely)
+    // A symbol that was refused may hide another, since a reader gives one a call: it is painted over and the cheap rungs
+    // are climbed again.
+    for _ in 0..<Self.climbLimit {
+      let found = Ladder(picture, zbar: zbar).climb(
+        rungs, needsSecondReading: { $0.symbology == .code128 }, accept: accept)
+      let new = found.filter { symbol in !decoded.contains { $0.isSamePayload(as: symbol) } }
+      decoded += new
+      guard let last = new.last, !accept(last), let rest = picture.painted(over: last.corners, margin: 4) else { break }
+      picture = rest
+      rungs = Self.cheapRungs
+    }
+    return decoded
   }
+
+  /// A card holds one symbol of its own; a second and third cover stickers and pages.
+  private static let climbLimit = 3
+
+  private static let cheapRungs = [
+    Rung("raw/localAverage"), Rung("raw/globalHistogram", .whole, [], .globalHistogram), Rung.zbar("raw/zbar"),
+  ]
 
   /// The rungs for a card, those for the likeliest symbology first. The order is by what a reading costs.
   static func rungs(likely: [Symbology]) -> [Rung] {

@@ -10,6 +10,7 @@ package struct MachineReadableZone: Sendable, Equatable {
   package var identityNumber: IdentityNumber?
   /// `YYMMDD`; the century is not in the zone.
   package var birth: String
+  /// `YYMMDD`; empty where the card has no expiry date (six fillers).
   package var expiry: String
   package var gender: Gender?
   package var nationality: String
@@ -25,9 +26,9 @@ package struct MachineReadableZone: Sendable, Equatable {
     guard rows.count == 3, rows.allSatisfy({ $0.count == 30 && $0.allSatisfy(Self.isAllowed) }) else { return nil }
     let (first, second) = (rows[0], rows[1])
     guard [0x49, 0x41, 0x43].contains(first[0]), Array(first[2..<5]) == Array("PAK".utf8) else { return nil }
-    guard second[0..<6].allSatisfy(PayloadBytes.isDigit), second[8..<14].allSatisfy(PayloadBytes.isDigit) else {
-      return nil
-    }
+    guard second[0..<6].allSatisfy(PayloadBytes.isDigit) else { return nil }
+    let expiryIsDate = second[8..<14].allSatisfy(PayloadBytes.isDigit)
+    guard expiryIsDate || second[8..<14].allSatisfy({ $0 == 0x3C }) else { return nil }
     documentNumber = Self.text(first[5..<14])
     identityNumber = PayloadBytes.identityNumber(first[15..<28])
     birth = Self.text(second[0..<6])

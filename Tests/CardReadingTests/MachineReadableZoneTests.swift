@@ -5,11 +5,12 @@ import Testing
 
 @Suite struct MachineReadableZoneTests {
   /// A made-up zone whose check digits are computed here, apart from the reader's own composite rule.
-  private func zone(document: String = "AB1234567", number: String = "4210100000017", gender: String = "M") -> [String]
-  {
+  private func zone(
+    document: String = "AB1234567", number: String = "4210100000017", gender: String = "M", expiry: String = "300101"
+  ) -> [String] {
     func check(_ text: String) -> String { String(MachineReadableZone.checkDigit(Array(text.utf8))) }
     let first = "I<PAK" + document + check(document) + number + "<<"
-    let birth = "700101", expiry = "300101"
+    let birth = "700101"
     let head = birth + check(birth) + gender + expiry + check(expiry) + "PAK"
     let optional = String(repeating: "<", count: 11)
     let composite = String(first.dropFirst(5)) + birth + check(birth) + expiry + check(expiry) + optional
@@ -41,6 +42,12 @@ import Testing
 
   @Test func anUnspecifiedGenderIsX() throws {
     #expect(try #require(MachineReadableZone(lines: zone(gender: "<"))).gender == .other)
+  }
+
+  @Test func aCardWithoutExpiryHasFillers() throws {
+    let read = try #require(MachineReadableZone(lines: zone(expiry: "<<<<<<")))
+    #expect(read.checkDigitsHold)
+    #expect(read.expiry.isEmpty)
   }
 
   @Test func oneWrongCharacterDoesNotHold() throws {
