@@ -95,6 +95,9 @@ let package = Package(
       ],
       swiftSettings: strict),
 
+    // The library's face in use; a test runs it.
+    .executableTarget(name: "scan-one-pair", dependencies: ["CNICScan", "CardModel"], path: "Examples/ScanOnePair", swiftSettings: strict),
+
     // Tests.
     .target(name: "TestSupport", dependencies: ["CardModel"], path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(name: "CardModelTests", dependencies: ["CardModel"], swiftSettings: strict),
@@ -127,7 +130,7 @@ let package = Package(
       name: "SpecimensTests", dependencies: ["Specimens", "CardModel", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "CNICScanTests",
-      dependencies: ["CNICScan", "CardModel", "CardReading", "ScanPipeline", "Specimens", "TestSupport"],
+      dependencies: ["CNICScan", "CardModel", "CardReading", "ScanPipeline", "Specimens", "TestSupport", "scan-one-pair"],
       swiftSettings: strict),
     .testTarget(
       name: "CommandTests", dependencies: ["cnicscan", "CardModel", "RecordFormats", "TestSupport"],

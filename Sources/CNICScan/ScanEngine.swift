@@ -78,6 +78,9 @@ package final class ScanEngine {
     return images
   }
 
+  /// Writes an image of a test's own making, as a captured card's would be.
+  func savePNG(_ image: Raster, to path: String) throws { try imaging.savePNG(image, widthPixels: image.width, to: path) }
+
   private func jpeg(_ card: Raster?, _ path: String, _ pair: PairRequest) -> [UInt8] {
     do throws(ImageFailure) {
       if let card { return try imaging.encodeJPEG(card, widthPixels: pair.imageWidthPixels) }

@@ -1,0 +1,126 @@
+import CardModel
+import Foundation
+import ScanPipeline
+import Specimens
+import TestSupport
+import Testing
+
+@testable import CNICScan
+
+/// The contract's rows through the real libraries on drawn cards. One engine serves all: it is slow to start.
+@Suite(.serialized) struct ContractThroughImagesTests {
+  private static let engine = Result { try ScanEngine(settings: ScanEngine.Settings()) }
+  private let folder: FreshDirectory
+  private let new: SpecimenFiles
+  private let old: SpecimenFiles
+
+  init() throws {
+    folder = try FreshDirectory()
+    new = try SpecimenFiles(options: SpecimenFiles.onlyNew(), in: folder) { !$0.lifetime }
+    old = try SpecimenFiles(options: SpecimenFiles.onlyOld(), in: folder) { $0.barcodeNumber != nil }
+  }
+
+  private func scan(
+    front: [String], back: [String], expected: String?, mode: ScanMode = .frontAndBack, width: Int = 800
+  ) throws -> PairRecord {
+    let request = PairRequest(
+      id: "p", frontFiles: front, backFiles: back, expectedNumber: expected, scanMode: mode, imageWidthPixels: width)
+    return try Self.engine.get().scan(request, imagesDirectory: folder.path).record
+  }
+
+  private func result(_ record: PairRecord) throws -> OcrResult {
+    guard case .ocrSuccess(let result)? = record.events.last else {
+      throw Failure(record: "\(record.outcome) \(record.reasons)")
+    }
+    return result
+  }
+
+  private struct Failure: Error { let record: String }
+
+  @Test func aNewCardGivesEveryKeyAndEveryFieldThatIsPrinted() throws {
+    let record = try scan(front: [new.front], back: [new.back], expected: new.truth.identityNumber)
+    #expect(record.events.map(\.type) == [.frontSuccess, .backSuccess, .ocrSuccess])
+    let result = try result(record)
+    #expect(result.documentType == .new && result.distance == 0)
+    #expect(result.identityNumber?.formatted == new.truth.barcodeNumber)
+    for field in FieldName.allCases {
+      #expect(result.extractedData[field] == new.truth.extractedData[field.rawValue], "\(field.rawValue)")
+    }
+    #expect(result.extractedData.raw?.isEmpty == false)
+  }
+
+  @Test func savedImagesAreThePNGFilesOfTheEventsAtTheLaunchWidth() throws {
+    let record = try scan(front: [new.front], back: [new.back], expected: new.truth.identityNumber, width: 700)
+    let result = try result(record)
+    for (path, side) in [(result.frontImage, "front_"), (result.backImage, "back_")] {
+      let path = try #require(path)
+      #expect(path.hasPrefix("/") && path.contains("/" + side) && path.hasSuffix(".png"))
+      let header = try Array(Data(contentsOf: URL(fileURLWithPath: path)).prefix(24))
+      #expect(header[1...3].elementsEqual(Array("PNG".utf8)))
+      let width = header[16...19].reduce(0) { $0 << 8 | Int($1) }
+      let height = header[20...23].reduce(0) { $0 << 8 | Int($1) }
+      #expect(width == 700 && height == 441)
+      let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+      #expect(mode == 0o600)
+    }
+    #expect(record.events.prefix(2) == [.frontSuccess(image: result.frontImage ?? ""), .backSuccess(image: result.backImage ?? "")])
+  }
+
+  @Test func theSameInputGetsTheSameImageNames() throws {
+    let first = try scan(front: [new.front], back: [new.back], expected: new.truth.identityNumber)
+    let second = try scan(front: [new.front], back: [new.back], expected: new.truth.identityNumber)
+    #expect(first == second)
+  }
+
+  @Test func anOldCardIsOldAndItsDataAreEmpty() throws {
+    let result = try result(scan(front: [old.front], back: [old.back], expected: old.truth.identityNumber))
+    #expect(result.documentType == .old && result.extractedData == ExtractedData())
+    #expect(result.identityNumber?.formatted == old.truth.barcodeNumber)
+  }
+
+  @Test func frontOnlyAndBackOnlyHaveTheirOwnKeys() throws {
+    let front = try scan(front: [new.front], back: [], expected: new.truth.identityNumber, mode: .frontOnly)
+    let frontResult = try result(front)
+    #expect(frontResult.identityNumber == nil && frontResult.backImage == nil && frontResult.distance == nil)
+    #expect(frontResult.extractedData.identityNumber?.formatted == new.truth.identityNumber)
+    let back = try scan(front: [], back: [new.back], expected: new.truth.identityNumber, mode: .backOnly)
+    let backResult = try result(back)
+    #expect(backResult.frontImage == nil && backResult.extractedData == ExtractedData() && backResult.distance == 0)
+    #expect(backResult.documentType == .new)
+  }
+
+  @Test func aMismatchIsReportedAsOne() throws {
+    let record = try scan(front: [new.front], back: [new.back], expected: "81111-1111111-1")
+    #expect(record.outcome == .mismatched)
+    #expect(try result(record).identityNumber?.formatted == new.truth.barcodeNumber)
+  }
+
+  @Test func swappedFilesArePutRight() throws {
+    let record = try scan(front: [new.back], back: [new.front], expected: new.truth.identityNumber)
+    #expect(record.outcome == .matched && record.reasons.contains(.sidesSwapped))
+  }
+
+  @Test func aFrontAsItsOwnBackIsNoBack() throws {
+    let record = try scan(front: [new.front], back: [new.front], expected: new.truth.identityNumber)
+    #expect(record.outcome == .noValidFrame && record.events.map(\.type) == [.frontSuccess])
+    #expect(record.reasons.contains(.wrongSide) && record.reasons.contains(.noBackFrame))
+  }
+
+  @Test func aCoveredBarcodeMeansThatTheBackMustBeScannedAgain() throws {
+    let set = try SpecimenSet(seed: 4100, count: 1, level: .clean, options: SpecimenFiles.onlyNew())
+    var face = try set.face(at: 0, .back)
+    // A grey patch over the whole symbol; the rest of the back stays as it is.
+    for y in Int(0.10 * Double(face.height))..<Int(0.46 * Double(face.height)) {
+      for x in Int(0.72 * Double(face.width))..<Int(0.96 * Double(face.width)) {
+        for channel in 0..<3 { face.samples[(y * face.width + x) * 3 + channel] = 150 }
+      }
+    }
+    let covered = folder.path("covered.ppm.png")
+    try Self.engine.get().savePNG(face, to: covered)
+    let record = try scan(front: [new.front], back: [covered], expected: new.truth.identityNumber)
+    #expect(record.outcome == .rescanBack)
+    #expect(record.events.map(\.type) == [.frontSuccess, .backSuccess, .ocrFailure])
+    let capture = try #require(record.frontCapture)
+    #expect(capture.extractedData.name != nil)
+  }
+}
