@@ -7,14 +7,15 @@ import Testing
 
 @testable import CNICScan
 
-/// The contract's rows through the real libraries on drawn cards. One engine serves all: it is slow to start.
+/// The contract's rows through the real libraries on drawn cards.
 @Suite(.serialized) struct ContractThroughImagesTests {
-  private static let engine = Result { try ScanEngine(settings: ScanEngine.Settings()) }
+  private let engine: ScanEngine
   private let folder: FreshDirectory
   private let new: SpecimenFiles
   private let old: SpecimenFiles
 
   init() throws {
+    engine = try ScanEngine(settings: ScanEngine.Settings())
     folder = try FreshDirectory()
     new = try SpecimenFiles(options: SpecimenFiles.onlyNew(), in: folder) { !$0.lifetime }
     old = try SpecimenFiles(options: SpecimenFiles.onlyOld(), in: folder) { $0.barcodeNumber != nil }
@@ -22,10 +23,10 @@ import Testing
 
   private func scan(
     front: [String], back: [String], expected: String?, mode: ScanMode = .frontAndBack, width: Int = 800
-  ) throws -> PairRecord {
+  ) -> PairRecord {
     let request = PairRequest(
       id: "p", frontFiles: front, backFiles: back, expectedNumber: expected, scanMode: mode, imageWidthPixels: width)
-    return try Self.engine.get().scan(request, imagesDirectory: folder.path).record
+    return engine.scan(request, imagesDirectory: folder.path).record
   }
 
   private func result(_ record: PairRecord) throws -> OcrResult {
@@ -38,7 +39,7 @@ import Testing
   private struct Failure: Error { let record: String }
 
   @Test func aNewCardGivesEveryKeyAndEveryFieldThatIsPrinted() throws {
-    let record = try scan(front: [new.front], back: [new.back], expected: new.truth.identityNumber)
+    let record = scan(front: [new.front], back: [new.back], expected: new.truth.identityNumber)
     #expect(record.events.map(\.type) == [.frontSuccess, .backSuccess, .ocrSuccess])
     let result = try result(record)
     #expect(result.documentType == .new && result.distance == 0)
@@ -50,7 +51,7 @@ import Testing
   }
 
   @Test func savedImagesAreThePNGFilesOfTheEventsAtTheLaunchWidth() throws {
-    let record = try scan(front: [new.front], back: [new.back], expected: new.truth.identityNumber, width: 700)
+    let record = scan(front: [new.front], back: [new.back], expected: new.truth.identityNumber, width: 700)
     let result = try result(record)
     for (path, side) in [(result.frontImage, "front_"), (result.backImage, "back_")] {
       let path = try #require(path)
@@ -67,8 +68,8 @@ import Testing
   }
 
   @Test func theSameInputGetsTheSameImageNames() throws {
-    let first = try scan(front: [new.front], back: [new.back], expected: new.truth.identityNumber)
-    let second = try scan(front: [new.front], back: [new.back], expected: new.truth.identityNumber)
+    let first = scan(front: [new.front], back: [new.back], expected: new.truth.identityNumber)
+    let second = scan(front: [new.front], back: [new.back], expected: new.truth.identityNumber)
     #expect(first == second)
   }
 
@@ -79,29 +80,29 @@ import Testing
   }
 
   @Test func frontOnlyAndBackOnlyHaveTheirOwnKeys() throws {
-    let front = try scan(front: [new.front], back: [], expected: new.truth.identityNumber, mode: .frontOnly)
+    let front = scan(front: [new.front], back: [], expected: new.truth.identityNumber, mode: .frontOnly)
     let frontResult = try result(front)
     #expect(frontResult.identityNumber == nil && frontResult.backImage == nil && frontResult.distance == nil)
     #expect(frontResult.extractedData.identityNumber?.formatted == new.truth.identityNumber)
-    let back = try scan(front: [], back: [new.back], expected: new.truth.identityNumber, mode: .backOnly)
+    let back = scan(front: [], back: [new.back], expected: new.truth.identityNumber, mode: .backOnly)
     let backResult = try result(back)
     #expect(backResult.frontImage == nil && backResult.extractedData == ExtractedData() && backResult.distance == 0)
     #expect(backResult.documentType == .new)
   }
 
   @Test func aMismatchIsReportedAsOne() throws {
-    let record = try scan(front: [new.front], back: [new.back], expected: "81111-1111111-1")
+    let record = scan(front: [new.front], back: [new.back], expected: "81111-1111111-1")
     #expect(record.outcome == .mismatched)
     #expect(try result(record).identityNumber?.formatted == new.truth.barcodeNumber)
   }
 
   @Test func swappedFilesArePutRight() throws {
-    let record = try scan(front: [new.back], back: [new.front], expected: new.truth.identityNumber)
+    let record = scan(front: [new.back], back: [new.front], expected: new.truth.identityNumber)
     #expect(record.outcome == .matched && record.reasons.contains(.sidesSwapped))
   }
 
   @Test func aFrontAsItsOwnBackIsNoBack() throws {
-    let record = try scan(front: [new.front], back: [new.front], expected: new.truth.identityNumber)
+    let record = scan(front: [new.front], back: [new.front], expected: new.truth.identityNumber)
     #expect(record.outcome == .noValidFrame && record.events.map(\.type) == [.frontSuccess])
     #expect(record.reasons.contains(.wrongSide) && record.reasons.contains(.noBackFrame))
   }
@@ -116,8 +117,8 @@ import Testing
       }
     }
     let covered = folder.path("covered.ppm.png")
-    try Self.engine.get().savePNG(face, to: covered)
-    let record = try scan(front: [new.front], back: [covered], expected: new.truth.identityNumber)
+    try engine.savePNG(face, to: covered)
+    let record = scan(front: [new.front], back: [covered], expected: new.truth.identityNumber)
     #expect(record.outcome == .rescanBack)
     #expect(record.events.map(\.type) == [.frontSuccess, .backSuccess, .ocrFailure])
     let capture = try #require(record.frontCapture)

@@ -57,11 +57,11 @@ private final class Recorder: OcrControllerDelegate {
   }
 
   @Test func withoutANumberThereIsNoController() {
-    #expect(throws: OcrController.LaunchFailure(reason: .expectedNumberMissing)) {
-      _ = try OcrController(identityNumber: " ", delegate: recorder)
-    }
-    #expect(throws: OcrController.LaunchFailure(reason: .expectedNumberInvalid)) {
-      _ = try OcrController(identityNumber: "12345", delegate: recorder)
+    for (number, reason) in [(" ", Reason.expectedNumberMissing), ("12345", .expectedNumberInvalid)] {
+      let failure = #expect(throws: OcrController.LaunchFailure.self) {
+        _ = try OcrController(identityNumber: number, delegate: recorder)
+      }
+      #expect(failure?.reason == reason)
     }
     #expect(recorder.calls.isEmpty)
   }
