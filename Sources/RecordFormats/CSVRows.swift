@@ -43,7 +43,9 @@ final class CSVRows {
       }
       taken.append(line)
       bytes += text.count
-      guard parser.feed(text) else { return abandon(taken, start: start, "its quotes are not placed as CSV places them") }
+      guard parser.feed(text) else {
+        return abandon(taken, start: start, "its quotes are not placed as CSV places them")
+      }
       if let cells = parser.takeRow() { return .cells(cells, line: start + 1) }
       if !parser.isInsideRow {
         taken.removeAll()
@@ -130,7 +132,8 @@ private final class Parser {
     row = nil
   }
 
-  private static let takeCell: @convention(c) (UnsafeMutableRawPointer?, Int, UnsafeMutableRawPointer?) -> Void = { text, count, owner in
+  private static let takeCell: @convention(c) (UnsafeMutableRawPointer?, Int, UnsafeMutableRawPointer?) -> Void = {
+    text, count, owner in
     guard let owner else { return }
     let bytes = UnsafeRawBufferPointer(start: text, count: count)
     Unmanaged<Parser>.fromOpaque(owner).takeUnretainedValue().cells.append(Array(bytes))

@@ -27,14 +27,17 @@ struct CSVTable {
 
   /// - Throws: `FormatError` where the file cannot be read, is no UTF-8 text, or its header is not right.
   init(path: String, required: [String], optional: [String] = []) throws(FormatError) {
-    var lines = TextLines(file: try FileBytes(path: path), maximumBytes: CSVRows.maximumRowBytes, endsAtCarriageReturn: true)
+    var lines = TextLines(
+      file: try FileBytes(path: path), maximumBytes: CSVRows.maximumRowBytes, endsAtCarriageReturn: true)
     try Self.takeByteOrderMark(&lines)
     rows = CSVRows(lines: lines)
     header = try Self.header(rows, required: required, optional: optional)
   }
 
   /// The next row's cells by column; `nil` at the end.
-  mutating func next() throws(FormatError) -> Result<(cells: [String: String], number: Int, line: Int), ManifestProblem>? {
+  mutating func next() throws(FormatError) -> Result<
+    (cells: [String: String], number: Int, line: Int), ManifestProblem
+  >? {
     guard let row = try rows.next() else { return nil }
     number += 1
     switch row {
@@ -47,7 +50,8 @@ struct CSVTable {
       var cells: [String: String] = [:]
       for (column, cell) in zip(header, bytes) {
         guard let text = String(validating: cell, as: UTF8.self) else {
-          let reason = FormatError("`\(column)` is not UTF-8; convert the file, e.g. with `iconv -f WINDOWS-1252 -t UTF-8`")
+          let reason = FormatError(
+            "`\(column)` is not UTF-8; convert the file, e.g. with `iconv -f WINDOWS-1252 -t UTF-8`")
           return .failure(ManifestProblem(number: number, line: line, id: cells["id"], reason: reason))
         }
         cells[column] = CSVCell.unguarded(text)
@@ -62,7 +66,8 @@ struct CSVTable {
     if start.prefix(3) == [0xEF, 0xBB, 0xBF] { return lines.skip(3) }
     let isWide = [[0xFF, 0xFE], [0xFE, 0xFF]].contains(Array(start.prefix(2))) || start.contains(0)
     guard !isWide else {
-      throw FormatError("it is UTF-16 or binary, not UTF-8; convert it with `iconv -f UTF-16 -t UTF-8` or save it as \"CSV UTF-8\"")
+      throw FormatError(
+        "it is UTF-16 or binary, not UTF-8; convert it with `iconv -f UTF-16 -t UTF-8` or save it as \"CSV UTF-8\"")
     }
   }
 
@@ -71,7 +76,9 @@ struct CSVTable {
     let expected = "expected: " + required.joined(separator: ",") + optional.map { "[,\($0)]" }.joined()
     let first = try rows.next()
     guard let first else { throw FormatError("it is empty; a header is missing (\(expected))") }
-    guard case .cells(let cells, _) = first else { throw FormatError("its first line is not a CSV header (\(expected))") }
+    guard case .cells(let cells, _) = first else {
+      throw FormatError("its first line is not a CSV header (\(expected))")
+    }
     var header: [String] = []
     for (index, cell) in cells.enumerated() {
       let text = String(decoding: cell, as: UTF8.self).trimmingASCIIBlanks.lowercased()
@@ -81,7 +88,9 @@ struct CSVTable {
         let hint = divider ? "; columns are divided by commas" : ""
         throw FormatError("its header's column \(index + 1) is not one of a manifest's\(hint) (\(expected))")
       }
-      guard !header.contains(column) else { throw FormatError("its header has the column `\(column)` twice (\(expected))") }
+      guard !header.contains(column) else {
+        throw FormatError("its header has the column `\(column)` twice (\(expected))")
+      }
       header.append(column)
     }
     for column in required where !header.contains(column) {

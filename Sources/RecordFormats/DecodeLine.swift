@@ -19,7 +19,10 @@ package struct DecodeLine: Sendable, Equatable {
     package var fields: [String: String]
     /// Why the payload gives no number, e.g. `barcodeAmbiguous`.
     package var reasons: [Reason]
-    package init(page: Int, symbol: DecodedBarcode, identityNumber: IdentityNumber?, fields: [String: String] = [:], reasons: [Reason] = []) {
+    package init(
+      page: Int, symbol: DecodedBarcode, identityNumber: IdentityNumber?, fields: [String: String] = [:],
+      reasons: [Reason] = []
+    ) {
       self.page = page
       self.symbol = symbol
       self.identityNumber = identityNumber

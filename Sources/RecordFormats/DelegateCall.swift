@@ -60,7 +60,8 @@ package enum DelegateCall: Sendable, Equatable {
   package static func calls(for record: PairRecord, images: JPEGImages) -> [DelegateCall] {
     switch record.outcome {
     case .launchFailure: return []
-    case .failed where !record.reasons.isEmpty && record.reasons.allSatisfy(sourceUnavailable.contains): return [initialized, noCamera]
+    case .failed where !record.reasons.isEmpty && record.reasons.allSatisfy(sourceUnavailable.contains):
+      return [initialized, noCamera]
     case .matched, .mismatched, .unverified, .rescanBack, .noValidFrame, .failed:
       guard case .ocrSuccess(let result)? = record.events.last else { return [initialized, closed] }
       return [initialized, .handleResponse(Response(result, images: images))]
@@ -91,7 +92,8 @@ package enum DelegateCall: Sendable, Equatable {
     case .handleResponse(let response):
       .object([
         .init("backImage", .string(Self.base64(response.backImage))), .init("distance", .double(response.distance)),
-        .init("documentType", .string(response.documentType.rawValue)), .init("extractedData", response.extractedData.wire),
+        .init("documentType", .string(response.documentType.rawValue)),
+        .init("extractedData", response.extractedData.wire),
         .init("frontImage", .string(Self.base64(response.frontImage))),
         .init("identityNumber", response.identityNumber.map { .string($0.formatted) } ?? .null),
       ])

@@ -21,7 +21,9 @@ extension PairDetails {
     boxes = try fields.boxes("boxes")
     barcode = try fields.fields("barcode").map { fields throws(FormatError) in try BarcodeReading(wire: fields) }
     checks = try fields.map("checks") { value, path throws(FormatError) in
-      guard let result = value.string.flatMap(CheckResult.init(rawValue:)) else { throw FormatError("`\(path)` is no check's result") }
+      guard let result = value.string.flatMap(CheckResult.init(rawValue:)) else {
+        throw FormatError("`\(path)` is no check's result")
+      }
       return result
     }
     quality = try fields.map("quality") { value, path throws(FormatError) in
@@ -38,7 +40,9 @@ extension WireFields {
   /// Numbers 0...1, one a field of the card.
   func fractions(_ key: String) throws(FormatError) -> [FieldName: Double] {
     try map(key) { value, path throws(FormatError) in
-      guard let number = value.double, (0...1).contains(number) else { throw FormatError("`\(path)` is not a number 0...1") }
+      guard let number = value.double, (0...1).contains(number) else {
+        throw FormatError("`\(path)` is not a number 0...1")
+      }
       return number
     }
   }
@@ -48,14 +52,17 @@ extension WireFields {
     try map(key) { value, path throws(FormatError) in
       let box = try WireFields(value, path: path)
       return FractionBox(
-        x: try box.number("x"), y: try box.number("y"), width: try box.number("width"), height: try box.number("height"))
+        x: try box.number("x"), y: try box.number("y"), width: try box.number("width"), height: try box.number("height")
+      )
     }
   }
 }
 
 extension FractionBox {
   var wire: JSONValue {
-    .object([.init("height", .double(height)), .init("width", .double(width)), .init("x", .double(x)), .init("y", .double(y))])
+    .object([
+      .init("height", .double(height)), .init("width", .double(width)), .init("x", .double(x)), .init("y", .double(y)),
+    ])
   }
 }
 
@@ -72,7 +79,9 @@ extension BarcodeReading {
 
   init(wire fields: WireFields) throws(FormatError) {
     let own = try fields.fields("fields")
-    guard let texts = own.map(\.texts) ?? [:] else { throw FormatError("`\(fields.pathOf("fields"))` holds something other than texts") }
+    guard let texts = own.map(\.texts) ?? [:] else {
+      throw FormatError("`\(fields.pathOf("fields"))` holds something other than texts")
+    }
     self.init(
       symbology: try fields.word("symbology"), rung: try fields.text("rung"), reader: try fields.text("reader"),
       identityNumber: try fields.identityNumber("identityNumber"), fields: texts)
@@ -82,8 +91,10 @@ extension BarcodeReading {
 extension FrameQuality {
   var wire: JSONValue {
     .object([
-      .init("brightness", .double(brightness)), .init("cardWidthPixels", .int(cardWidthPixels)), .init("cutOff", .double(cutOff)),
-      .init("focus", .double(focus)), .init("glare", .double(glare)), .init("outlineConfidence", .double(outlineConfidence)),
+      .init("brightness", .double(brightness)), .init("cardWidthPixels", .int(cardWidthPixels)),
+      .init("cutOff", .double(cutOff)),
+      .init("focus", .double(focus)), .init("glare", .double(glare)),
+      .init("outlineConfidence", .double(outlineConfidence)),
     ])
   }
 
@@ -105,6 +116,7 @@ extension SetAsideFrame {
 
   init(wire fields: WireFields) throws(FormatError) {
     self.init(
-      side: try fields.word("side"), file: try fields.int("file"), page: try fields.int("page"), reason: try fields.word("reason"))
+      side: try fields.word("side"), file: try fields.int("file"), page: try fields.int("page"),
+      reason: try fields.word("reason"))
   }
 }

@@ -27,8 +27,10 @@ package enum EventLine {
     switch (type, payload) {
     case (.launchFailure, nil): return .launchFailure
     case (.ocrFailure, nil): return .ocrFailure
-    case (.frontSuccess, .some(let payload)): return .frontSuccess(image: try WireFields(payload, path: "payload").text("image"))
-    case (.backSuccess, .some(let payload)): return .backSuccess(image: try WireFields(payload, path: "payload").text("image"))
+    case (.frontSuccess, .some(let payload)):
+      return .frontSuccess(image: try WireFields(payload, path: "payload").text("image"))
+    case (.backSuccess, .some(let payload)):
+      return .backSuccess(image: try WireFields(payload, path: "payload").text("image"))
     case (.ocrSuccess, .some(let payload)): return .ocrSuccess(try OcrResult(wire: payload, path: "payload"))
     case (.frontFailure, _), (.backFailure, _): throw FormatError("`type` is reserved and never posted")
     default: throw FormatError("`payload` and `type` do not agree")

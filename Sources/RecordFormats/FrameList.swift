@@ -3,8 +3,8 @@
 /// A path that itself holds a semicolon is written with a backslash before it. As with a command line's quotes, backslashes mean
 /// themselves unless they stand right before a semicolon: there 2n of them are n backslashes and a divider, 2n + 1 are n and a
 /// semicolon that belongs to the path. White space around a path is not part of it; an empty place (`a.png;`) is no path.
-enum FrameList {
-  static func split(_ cell: String) -> [String] {
+package enum FrameList {
+  package static func split(_ cell: String) -> [String] {
     var paths: [String] = []
     var path: [UInt8] = []
     var backslashes = 0
@@ -33,7 +33,7 @@ enum FrameList {
   }
 
   /// The cell that `split` reads as these paths. Paths with white space around them cannot be written so; NDJSON can.
-  static func join(_ paths: [String]) -> String {
+  package static func join(_ paths: [String]) -> String {
     var cell: [UInt8] = []
     for (index, path) in paths.enumerated() {
       var backslashes = 0

@@ -20,11 +20,14 @@ extension FrontCapture {
   /// Reads a capture's JSON value.
   package init(json: JSONValue, path: String = "frontCapture") throws(FormatError) {
     let fields = try WireFields(json, path: path)
-    guard let data = fields.value("extractedData") else { throw FormatError("`\(fields.pathOf("extractedData"))` is missing") }
+    guard let data = fields.value("extractedData") else {
+      throw FormatError("`\(fields.pathOf("extractedData"))` is missing")
+    }
     self.init(
       image: try fields.text("image"), documentType: try fields.word("documentType"),
       extractedData: try ExtractedData(wire: data, path: fields.pathOf("extractedData")),
-      confidence: try fields.fractions("confidence"), boxes: try fields.boxes("boxes"), lifetime: try fields.optionalBool("lifetime"),
+      confidence: try fields.fractions("confidence"), boxes: try fields.boxes("boxes"),
+      lifetime: try fields.optionalBool("lifetime"),
       quality: try fields.fields("quality").map { fields throws(FormatError) in try FrameQuality(wire: fields) },
       reasons: try fields.words("reasons"))
   }

@@ -3,7 +3,9 @@ package struct IdentitiesReader {
   private var table: CSVTable
 
   /// - Throws: `FormatError` where the file cannot be read or its header is not right.
-  package init(path: String) throws(FormatError) { table = try CSVTable(path: path, required: ["id", "identityNumber"]) }
+  package init(path: String) throws(FormatError) {
+    table = try CSVTable(path: path, required: ["id", "identityNumber"])
+  }
 
   /// The next id with its number as written (`nil` where the cell is empty), or a row that is none; `nil` at the end.
   package mutating func next() throws(FormatError) -> Result<(id: String, identityNumber: String?), ManifestProblem>? {

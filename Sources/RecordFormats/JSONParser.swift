@@ -107,7 +107,9 @@ package struct JSONParser {
 
   private mutating func endsList(with end: UInt8) throws(JSONError) -> Bool {
     skipSpace()
-    guard let byte = current, byte == end || byte == 0x2C else { throw error("a comma or the end of a list is missing") }
+    guard let byte = current, byte == end || byte == 0x2C else {
+      throw error("a comma or the end of a list is missing")
+    }
     index += 1
     return byte == end
   }

@@ -144,7 +144,9 @@ package struct JSONWriter {
   private static func precedes(_ a: String, _ b: String) -> Bool { a.utf8.lexicographicallyPrecedes(b.utf8) }
 
   private static func isSorted(_ members: [JSONValue.Member]) -> Bool {
-    for index in members.indices.dropFirst() where !precedes(members[index - 1].key, members[index].key) { return false }
+    for index in members.indices.dropFirst() where !precedes(members[index - 1].key, members[index].key) {
+      return false
+    }
     return true
   }
 }

@@ -23,7 +23,8 @@ package struct ManifestReader {
   ///   does not name the file.
   package init(path: String) throws(FormatError) {
     source =
-      try Self.isNDJSON(path) ? .ndjson(NDJSONRows(path: path))
+      try Self.isNDJSON(path)
+      ? .ndjson(NDJSONRows(path: path))
       : .csv(CSVTable(path: path, required: ManifestRow.requiredColumns, optional: ["scanMode", "imageWidth"]))
   }
 
@@ -42,7 +43,8 @@ package struct ManifestReader {
     }
     guard case .row(let row)? = entry, !seen.insert(IdDigest(row.id)).inserted else { return entry }
     return .problem(
-      ManifestProblem(number: row.number, line: line, id: row.id, reason: FormatError("its `id` stands in an earlier row too")))
+      ManifestProblem(
+        number: row.number, line: line, id: row.id, reason: FormatError("its `id` stands in an earlier row too")))
   }
 
   private static func next(_ table: inout CSVTable) throws(FormatError) -> (ManifestEntry?, Int) {
@@ -91,7 +93,8 @@ private struct NDJSONRows {
   private var number = 0
 
   init(path: String) throws(FormatError) {
-    lines = TextLines(file: try FileBytes(path: path), maximumBytes: CSVRows.maximumRowBytes, endsAtCarriageReturn: false)
+    lines = TextLines(
+      file: try FileBytes(path: path), maximumBytes: CSVRows.maximumRowBytes, endsAtCarriageReturn: false)
     try CSVTable.takeByteOrderMark(&lines)
   }
 

@@ -43,7 +43,8 @@ package struct ManifestRow: Sendable, Equatable {
   /// The pair to scan; paths stay as the manifest has them.
   package func request(_ defaults: ManifestDefaults) -> PairRequest {
     PairRequest(
-      id: id, frontFiles: front, backFiles: back, expectedNumber: identityNumber, scanMode: scanMode ?? defaults.scanMode,
+      id: id, frontFiles: front, backFiles: back, expectedNumber: identityNumber,
+      scanMode: scanMode ?? defaults.scanMode,
       imageWidthPixels: imageWidthPixels ?? defaults.imageWidthPixels)
   }
 
@@ -72,7 +73,8 @@ package struct ManifestRow: Sendable, Equatable {
     let expectation = "is neither a list of texts nor a text"
     self.init(
       id: try fields.text("id"), front: try fields.optional("front", expectation, frames) ?? [],
-      back: try fields.optional("back", expectation, frames) ?? [], identityNumber: try fields.optionalText("identityNumber"),
+      back: try fields.optional("back", expectation, frames) ?? [],
+      identityNumber: try fields.optionalText("identityNumber"),
       scanMode: scanMode, imageWidthPixels: width, number: number)
     try validate()
   }
@@ -107,7 +109,9 @@ package struct ManifestRow: Sendable, Equatable {
     for (column, paths) in [("front", front), ("back", back)] {
       guard !paths.contains(where: { $0.utf8.contains(0) }) else { throw FormatError("`\(column)` holds a NUL") }
       guard !paths.contains(where: \.isEmpty) else { throw FormatError("`\(column)` names an empty path") }
-      guard paths.count <= Self.maximumFrames else { throw FormatError("`\(column)` names more than \(Self.maximumFrames) files") }
+      guard paths.count <= Self.maximumFrames else {
+        throw FormatError("`\(column)` names more than \(Self.maximumFrames) files")
+      }
     }
   }
 

@@ -8,7 +8,8 @@ package enum ManifestWriter {
   /// The row with its line end, for `ManifestReader` to read back and for a spreadsheet to show without running anything.
   package static func line(_ row: ManifestRow) -> String {
     CSVCell.line([
-      row.id, FrameList.join(row.front), FrameList.join(row.back), row.identityNumber ?? "", row.scanMode?.rawValue ?? "",
+      row.id, FrameList.join(row.front), FrameList.join(row.back), row.identityNumber ?? "",
+      row.scanMode?.rawValue ?? "",
       row.imageWidthPixels.map(String.init) ?? "",
     ])
   }

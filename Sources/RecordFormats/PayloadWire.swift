@@ -1,11 +1,11 @@
-import CardModel
+package import CardModel
 
 // The contract's payloads as JSON: `extractedData`, and what each event carries. Android's event lines, the result lines
 // and iOS's arguments are made of these, so that a key is spelt in one place.
 
 extension ExtractedData {
   /// Exactly the fields that are there, and `raw` where anything was recognised.
-  var wire: JSONValue {
+  package var wire: JSONValue {
     var builder = ObjectBuilder()
     for field in FieldName.allCases { builder.add(field.rawValue, text: self[field]) }
     builder.add("raw", text: raw)
@@ -29,7 +29,7 @@ extension ExtractedData {
 
 extension OcrResult {
   /// The payload of `OCR_SUCCESS` on Android; absent keys are left out.
-  var wire: JSONValue {
+  package var wire: JSONValue {
     var builder = ObjectBuilder()
     builder.add("backImage", text: backImage)
     builder.add("distance", number: distance)
@@ -42,7 +42,9 @@ extension OcrResult {
 
   init(wire value: JSONValue, path: String) throws(FormatError) {
     let fields = try WireFields(value, path: path)
-    guard let data = fields.value("extractedData") else { throw FormatError("`\(fields.pathOf("extractedData"))` is missing") }
+    guard let data = fields.value("extractedData") else {
+      throw FormatError("`\(fields.pathOf("extractedData"))` is missing")
+    }
     self.init(
       identityNumber: try fields.identityNumber("identityNumber"), frontImage: try fields.optionalText("frontImage"),
       backImage: try fields.optionalText("backImage"), documentType: try fields.word("documentType"),

@@ -15,7 +15,8 @@ package struct ResultLine: Sendable, Equatable {
   package var details: PairDetails
 
   package init(
-    id: String, type: EventType?, payload: OcrResult? = nil, outcome: Outcome, reasons: [Reason] = [], details: PairDetails = PairDetails()
+    id: String, type: EventType?, payload: OcrResult? = nil, outcome: Outcome, reasons: [Reason] = [],
+    details: PairDetails = PairDetails()
   ) {
     self.id = id
     self.type = type
@@ -31,7 +32,8 @@ package struct ResultLine: Sendable, Equatable {
     var payload: OcrResult?
     if case .ocrSuccess(let result) = final { payload = result }
     self.init(
-      id: record.id, type: final?.type, payload: payload, outcome: record.outcome, reasons: record.reasons, details: record.details)
+      id: record.id, type: final?.type, payload: payload, outcome: record.outcome, reasons: record.reasons,
+      details: record.details)
   }
 
   /// The line of a pair that no worker could answer for, e.g. after a crash or a time limit.
@@ -62,7 +64,9 @@ package struct ResultLine: Sendable, Equatable {
   /// Reads a result line's JSON value.
   package init(json: JSONValue) throws(FormatError) {
     let fields = try WireFields(json)
-    guard try fields.int("schemaVersion") == Self.schemaVersion else { throw FormatError("`schemaVersion` is not \(Self.schemaVersion)") }
+    guard try fields.int("schemaVersion") == Self.schemaVersion else {
+      throw FormatError("`schemaVersion` is not \(Self.schemaVersion)")
+    }
     self.init(
       id: try fields.text("id"), type: try fields.optionalWord("type"), outcome: try fields.word("outcome"),
       reasons: try fields.words("reasons"))

@@ -16,13 +16,16 @@ struct WireFields {
       throw FormatError(path.isEmpty ? "not a JSON object" : "`\(path)` is not an object")
     }
     if let known, members.contains(where: { !known.contains($0.key) }) {
-      throw FormatError("\(path.isEmpty ? "it" : "`\(path)`") has a key other than \(known.sorted().joined(separator: ", "))")
+      throw FormatError(
+        "\(path.isEmpty ? "it" : "`\(path)`") has a key other than \(known.sorted().joined(separator: ", "))")
     }
     self.members = members
     self.path = path.isEmpty ? "" : path + "."
   }
 
-  private func failure(_ key: String, _ expectation: String) -> FormatError { FormatError("`\(path)\(key)` \(expectation)") }
+  private func failure(_ key: String, _ expectation: String) -> FormatError {
+    FormatError("`\(path)\(key)` \(expectation)")
+  }
 
   /// The member's value, `nil` where it is absent or null.
   func value(_ key: String) -> JSONValue? {
@@ -47,12 +50,16 @@ struct WireFields {
   func optionalInt(_ key: String) throws(FormatError) -> Int? { try optional(key, "is not a whole number") { $0.int } }
   func int(_ key: String) throws(FormatError) -> Int { try required(key, "is not a whole number") { $0.int } }
   func number(_ key: String) throws(FormatError) -> Double { try required(key, "is not a number") { $0.double } }
-  func optionalBool(_ key: String) throws(FormatError) -> Bool? { try optional(key, "is not true or false") { $0.bool } }
+  func optionalBool(_ key: String) throws(FormatError) -> Bool? {
+    try optional(key, "is not true or false") { $0.bool }
+  }
 
   /// A word of a closed vocabulary, `nil` where it is absent or null.
   func optionalWord<T: RawRepresentable & CaseIterable>(_ key: String, _: T.Type = T.self) throws(FormatError) -> T?
   where T.RawValue == String {
-    try optional(key, "is none of \(T.allCases.map(\.rawValue).joined(separator: ", "))") { $0.string.flatMap(T.init(rawValue:)) }
+    try optional(key, "is none of \(T.allCases.map(\.rawValue).joined(separator: ", "))") {
+      $0.string.flatMap(T.init(rawValue:))
+    }
   }
 
   func word<T: RawRepresentable & CaseIterable>(_ key: String, _: T.Type = T.self) throws(FormatError) -> T
@@ -62,7 +69,8 @@ struct WireFields {
   }
 
   /// An array of words of a closed vocabulary; empty where it is absent.
-  func words<T: RawRepresentable>(_ key: String, _: T.Type = T.self) throws(FormatError) -> [T] where T.RawValue == String {
+  func words<T: RawRepresentable>(_ key: String, _: T.Type = T.self) throws(FormatError) -> [T]
+  where T.RawValue == String {
     try optional(key, "is not a list of known words") { value -> [T]? in
       guard let elements = value.array else { return nil }
       let words = elements.compactMap { $0.string.flatMap(T.init(rawValue:)) }

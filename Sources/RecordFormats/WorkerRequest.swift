@@ -43,17 +43,23 @@ package struct WorkerRequest: Sendable, Equatable {
   /// - Parameter defaults: what holds where the line has no `scanMode` or `imageWidth`.
   /// - Throws: `Refusal`, which is answered with `Reason.invalidRequest`; anything else that is wrong with the pair becomes its record.
   package init(line: some Collection<UInt8>, defaults: ManifestDefaults = ManifestDefaults()) throws(Refusal) {
-    guard line.count <= Self.maximumBytes else { throw Refusal(id: nil, error: FormatError("longer than \(Self.maximumBytes) bytes")) }
+    guard line.count <= Self.maximumBytes else {
+      throw Refusal(id: nil, error: FormatError("longer than \(Self.maximumBytes) bytes"))
+    }
     let json: JSONValue
     do throws(FormatError) { json = try JSONValue.parse(line: line) } catch { throw Refusal(id: nil, error: error) }
     do throws(FormatError) {
       let fields = try WireFields(json, known: Self.keys)
       let row = try ManifestRow(fields)
       pair = row.request(defaults)
-      if let front = fields.value("reusedFront") { pair.reusedFront = try FrontCapture(json: front, path: "reusedFront") }
+      if let front = fields.value("reusedFront") {
+        pair.reusedFront = try FrontCapture(json: front, path: "reusedFront")
+      }
       delivery = try fields.optionalWord("delivery")
       imagesDirectory = try fields.optionalText("imagesDirectory")
-      if let imagesDirectory, !imagesDirectory.hasPrefix("/") { throw FormatError("`imagesDirectory` is not an absolute path") }
+      if let imagesDirectory, !imagesDirectory.hasPrefix("/") {
+        throw FormatError("`imagesDirectory` is not an absolute path")
+      }
     } catch {
       throw Refusal(id: json["id"]?.string, error: error)
     }

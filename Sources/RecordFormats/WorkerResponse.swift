@@ -66,7 +66,9 @@ package struct WorkerResponse: Sendable, Equatable {
     events = try fields.required("events", "is not a list") { $0.array }
     timings = [:]
     for member in try fields.required("timings", "is not an object", { $0.object }) {
-      guard let milliseconds = member.value.double else { throw FormatError("`timings` holds something other than numbers") }
+      guard let milliseconds = member.value.double else {
+        throw FormatError("`timings` holds something other than numbers")
+      }
       timings[member.key] = milliseconds
     }
     if let front = fields.value("frontCapture") { frontCapture = try FrontCapture(json: front) }

@@ -1,7 +1,7 @@
 import CardModel
 import Testing
 
-@testable import RecordFormats
+import RecordFormats
 
 /// The contract's tables (shared/spec/response-events.txt), row by row, on the encoders. Keys are written out here, not computed.
 @Suite struct ContractTests {
@@ -17,7 +17,9 @@ import Testing
     Row(
       mode: .frontAndBack, events: ["FRONT_SUCCESS", "BACK_SUCCESS", "OCR_SUCCESS"],
       payloadKeys: ["identityNumber", "frontImage", "backImage", "documentType", "distance", "extractedData"]),
-    Row(mode: .frontOnly, events: ["FRONT_SUCCESS", "OCR_SUCCESS"], payloadKeys: ["frontImage", "documentType", "extractedData"]),
+    Row(
+      mode: .frontOnly, events: ["FRONT_SUCCESS", "OCR_SUCCESS"],
+      payloadKeys: ["frontImage", "documentType", "extractedData"]),
     Row(
       mode: .backOnly, events: ["BACK_SUCCESS", "OCR_SUCCESS"],
       payloadKeys: ["identityNumber", "backImage", "documentType", "distance", "extractedData"]),
@@ -31,7 +33,9 @@ import Testing
     #expect(keys(lines.last?["payload"]) == row.payloadKeys)
     for line in lines.dropLast() { #expect(keys(line["payload"]) == ["image"]) }
     if row.mode.includesFront { #expect(lines.first?["payload"]?["image"] == lines.last?["payload"]?["frontImage"]) }
-    if row.mode.includesBack { #expect(lines.dropLast().last?["payload"]?["image"] == lines.last?["payload"]?["backImage"]) }
+    if row.mode.includesBack {
+      #expect(lines.dropLast().last?["payload"]?["image"] == lines.last?["payload"]?["backImage"])
+    }
     #expect(row.mode != .backOnly || lines.last?["payload"]?["extractedData"] == .object([]))
   }
 
@@ -50,7 +54,8 @@ import Testing
     #expect(calls.map { $0["method"]?.string } == ["handleInfo", "handleResponse"])
     #expect(calls.first?["arguments"] == .object([.init("message", .string("Ocr initialized"))]))
     let arguments = calls.last?["arguments"]
-    #expect(keys(arguments) == ["identityNumber", "frontImage", "backImage", "documentType", "distance", "extractedData"])
+    #expect(
+      keys(arguments) == ["identityNumber", "frontImage", "backImage", "documentType", "distance", "extractedData"])
     #expect(arguments?["identityNumber"] == (mode == .frontOnly ? .null : .string("12345-1234567-1")))
     #expect(arguments?["frontImage"] == .string(mode == .backOnly ? "" : "ZnJvbnQ="))
     #expect(arguments?["backImage"] == .string(mode == .frontOnly ? "" : "YmFjaw=="))
@@ -60,7 +65,8 @@ import Testing
   @Test func iosDistanceIsWrittenAsAFraction() {
     let line = DelegateCall.handleResponse(.init(Examples.success(.frontOnly), images: .init())).line(id: "a")
     #expect(text(line).contains(#""distance":1.0,"#))
-    #expect(text(EventLine.line(id: "a", .ocrSuccess(Examples.success(.backOnly, distance: 1)))).contains(#""distance":1,"#))
+    #expect(
+      text(EventLine.line(id: "a", .ocrSuccess(Examples.success(.backOnly, distance: 1)))).contains(#""distance":1,"#))
   }
 
   @Test func eventsWithoutPayloadCarryNone() {
@@ -93,8 +99,12 @@ import Testing
     #expect(calls(Examples.noValidFrame) == [.initialized, .closed])
     #expect(calls(Examples.crashed) == [.initialized, .closed])
     #expect(calls(Examples.withoutSource) == [.initialized, .noCamera])
-    #expect(text(DelegateCall.noCamera.line(id: "a")) == #"{"arguments":{"code":"no_camera"},"id":"a","method":"handleError"}"#)
-    #expect(text(DelegateCall.closed.line(id: "a")) == #"{"arguments":{"message":"Ocr closed"},"id":"a","method":"handleInfo"}"#)
+    #expect(
+      text(DelegateCall.noCamera.line(id: "a"))
+        == #"{"arguments":{"code":"no_camera"},"id":"a","method":"handleError"}"#)
+    #expect(
+      text(DelegateCall.closed.line(id: "a"))
+        == #"{"arguments":{"message":"Ocr closed"},"id":"a","method":"handleInfo"}"#)
   }
 
   @Test func reservedEventsAreRefused() {

@@ -1,6 +1,6 @@
 import CardModel
 
-@testable import RecordFormats
+import RecordFormats
 
 /// Made-up values that the tests of the formats share.
 enum Examples {
@@ -20,14 +20,19 @@ enum Examples {
     return data
   }
 
-  static func success(_ mode: ScanMode, type: DocumentType = .new, distance: Int = 0, data: ExtractedData = data()) -> OcrResult {
+  static func success(_ mode: ScanMode, type: DocumentType = .new, distance: Int = 0, data: ExtractedData = data())
+    -> OcrResult
+  {
     OcrResult(
-      identityNumber: mode.includesBack ? number : nil, frontImage: mode.includesFront ? "/out/images/front_a.png" : nil,
-      backImage: mode.includesBack ? "/out/images/back_a.png" : nil, documentType: type, distance: mode.includesBack ? distance : nil,
+      identityNumber: mode.includesBack ? number : nil,
+      frontImage: mode.includesFront ? "/out/images/front_a.png" : nil,
+      backImage: mode.includesBack ? "/out/images/back_a.png" : nil, documentType: type,
+      distance: mode.includesBack ? distance : nil,
       extractedData: mode.includesFront && type == .new ? data : ExtractedData())
   }
 
-  static func completed(_ mode: ScanMode, id: String = "a", type: DocumentType = .new, distance: Int = 0) -> PairRecord {
+  static func completed(_ mode: ScanMode, id: String = "a", type: DocumentType = .new, distance: Int = 0) -> PairRecord
+  {
     var events: [ScanEvent] = []
     if mode.includesFront { events.append(.frontSuccess(image: "/out/images/front_a.png")) }
     if mode.includesBack { events.append(.backSuccess(image: "/out/images/back_a.png")) }
@@ -41,10 +46,12 @@ enum Examples {
     details.confidence = [.name: 0.98765, .identityNumber: 1]
     details.boxes = [.name: FractionBox(x: 0.28, y: 0.24, width: 0.2, height: 0.05)]
     details.barcode = BarcodeReading(
-      symbology: .pdf417, rung: "unwarped/localAverage", reader: "zxing", identityNumber: number, fields: ["familyNumber": "R0X00M"])
+      symbology: .pdf417, rung: "unwarped/localAverage", reader: "zxing", identityNumber: number,
+      fields: ["familyNumber": "R0X00M"])
     details.checks = [.dateOrder: .pass, .notExpired: .notPerformed, .genderMatchesNumber: .fail]
     details.quality = [
-      .front: FrameQuality(focus: 0.9, glare: 0, brightness: 0.5, cutOff: 0, cardWidthPixels: 1518, outlineConfidence: 0.99)
+      .front: FrameQuality(
+        focus: 0.9, glare: 0, brightness: 0.5, cutOff: 0, cardWidthPixels: 1518, outlineConfidence: 0.99)
     ]
     details.setAside = [SetAsideFrame(side: .front, file: 0, page: 1, reason: .blurred)]
     details.lifetime = true
@@ -63,7 +70,10 @@ enum Examples {
     id: "a", events: [.launchFailure], outcome: .launchFailure, reasons: [.expectedNumberMissing])
   static let rescan = PairRecord(
     id: "a",
-    events: [.frontSuccess(image: "/out/images/front_a.png"), .backSuccess(image: "/out/images/back_a.png"), .ocrFailure, .ocrFailure],
+    events: [
+      .frontSuccess(image: "/out/images/front_a.png"), .backSuccess(image: "/out/images/back_a.png"), .ocrFailure,
+      .ocrFailure,
+    ],
     outcome: .rescanBack, reasons: [.barcodeNotFound], frontCapture: frontCapture())
   static let noValidFrame = PairRecord(
     id: "a", events: [.frontSuccess(image: "/out/images/front_a.png")], outcome: .noValidFrame, reasons: [.noBackFrame])

@@ -2,7 +2,7 @@ import CardModel
 import Foundation
 import Testing
 
-@testable import RecordFormats
+import RecordFormats
 
 /// A folder of its own that goes with the value.
 final class Scratch {
@@ -26,7 +26,9 @@ func manifest(_ bytes: [UInt8], name: String = "manifest.csv") throws -> [Manife
   return entries
 }
 
-func manifest(_ text: String, name: String = "manifest.csv") throws -> [ManifestEntry] { try manifest(Array(text.utf8), name: name) }
+func manifest(_ text: String, name: String = "manifest.csv") throws -> [ManifestEntry] {
+  try manifest(Array(text.utf8), name: name)
+}
 
 /// The ids that were read, and the places and reasons of what was not.
 func outline(_ entries: [ManifestEntry]) -> [String] {
@@ -43,19 +45,22 @@ func outline(_ entries: [ManifestEntry]) -> [String] {
 
   @Test func columnsComeInAnyOrderAndFramesAreDivided() throws {
     let entries = try manifest(
-      "scanMode,back,identityNumber,id,front,imageWidth\nfrontOnly,,12345-1234567-1,a, f1.png ; f2.tif;,640\n,b.png,,b,,\n")
+      "scanMode,back,identityNumber,id,front,imageWidth\nfrontOnly,,12345-1234567-1,a, f1.png ; f2.tif;,640\n,b.png,,b,,\n"
+    )
     #expect(
       entries == [
         .row(
           ManifestRow(
-            id: "a", front: ["f1.png", "f2.tif"], identityNumber: "12345-1234567-1", scanMode: .frontOnly, imageWidthPixels: 640, number: 1)),
+            id: "a", front: ["f1.png", "f2.tif"], identityNumber: "12345-1234567-1", scanMode: .frontOnly,
+            imageWidthPixels: 640, number: 1)),
         .row(ManifestRow(id: "b", back: ["b.png"], number: 2)),
       ])
   }
 
   @Test(arguments: ["\n", "\r\n", "\r"], ["", "\u{FEFF}"])
   func marksAndLineEndsDoNotMatter(_ end: String, _ mark: String) throws {
-    let text = mark + ["id,front,back,identityNumber", "a,f,b,1", "", "\"b\",\"x;y\",,", "c,f,b,1"].joined(separator: end)
+    let text =
+      mark + ["id,front,back,identityNumber", "a,f,b,1", "", "\"b\",\"x;y\",,", "c,f,b,1"].joined(separator: end)
     #expect(outline(try manifest(text)) == ["a", "b", "c"])
     #expect(outline(try manifest(text + end)) == ["a", "b", "c"])
     let broken = mark + ["id,front,back,identityNumber", "a,f,b,1", "b", "c,f,b,1"].joined(separator: end)
@@ -69,16 +74,21 @@ func outline(_ entries: [ManifestEntry]) -> [String] {
     #expect(row.back == [#"q"r,s.png"#])
   }
 
-  @Test(arguments: [["a"], ["a;b", "c"], [#"a\"#, "b"], [#"a\;b\"#, #"\\"#, ";"], [";;", #"\;"#, "x"], [], ["é", "a b"]])
+  @Test(arguments: [
+    ["a"], ["a;b", "c"], [#"a\"#, "b"], [#"a\;b\"#, #"\\"#, ";"], [";;", #"\;"#, "x"], [], ["é", "a b"],
+  ])
   func everyListOfPathsComesBack(_ paths: [String]) {
     #expect(FrameList.split(FrameList.join(paths)) == paths)
   }
 
   @Test(arguments: [
     ("id,front,back\n", "no column `identityNumber`"), ("id,id,front,back,identityNumber\n", "the column `id` twice"),
-    ("id,front,back,identityNumber,name\n", "column 5 is not one"), ("id;front;back;identityNumber\n", "divided by commas"),
-    ("", "empty"), ("\n\n", "empty"), ("\"id,front\n", "not a CSV header"), ("4210100000017,a,b,c\n", "column 1 is not one"),
-    ("i\u{0}d,front,back,identityNumber\n", "UTF-16 or binary"), ("ID,Id,front,back,identityNumber\n", "the column `id` twice"),
+    ("id,front,back,identityNumber,name\n", "column 5 is not one"),
+    ("id;front;back;identityNumber\n", "divided by commas"),
+    ("", "empty"), ("\n\n", "empty"), ("\"id,front\n", "not a CSV header"),
+    ("4210100000017,a,b,c\n", "column 1 is not one"),
+    ("i\u{0}d,front,back,identityNumber\n", "UTF-16 or binary"),
+    ("ID,Id,front,back,identityNumber\n", "the column `id` twice"),
   ])
   func aWrongHeaderIsRefusedWithoutAValue(_ text: String, _ part: String) throws {
     do {
@@ -111,27 +121,33 @@ func outline(_ entries: [ManifestEntry]) -> [String] {
     let rows: [(String, String)] = [
       ("a,f,b,1", "a"), ("b,f", "row 2 (line 3): it has 2 cells, the header has 4"),
       ("c,f,b,1,", "row 3 (line 4): it has 5 cells, the header has 4"), (",f,b,1", "row 4 (line 5): `id` is empty"),
-      ("a,f,b,1", "row 5 (line 6): its `id` stands in an earlier row too"), ("d\u{0},f,b,1", "row 6 (line 7): `id` holds a NUL"),
+      ("a,f,b,1", "row 5 (line 6): its `id` stands in an earlier row too"),
+      ("d\u{0},f,b,1", "row 6 (line 7): `id` holds a NUL"),
       ("e,f\u{0},b,1", "row 7 (line 8): `front` holds a NUL"),
       ("f,\"x\"y,b,1", "row 8 (line 9): its quotes are not placed as CSV places them"),
-      ("g,\"x,b,1", "row 9 (line 10): its quotes are not placed as CSV places them"), ("h,\"a\"\"b\",b,1", "h"), ("i,f,b,", "i"),
+      ("g,\"x,b,1", "row 9 (line 10): its quotes are not placed as CSV places them"), ("h,\"a\"\"b\",b,1", "h"),
+      ("i,f,b,", "i"),
     ]
     #expect(outline(try manifest(header + rows.map { $0.0 + "\n" }.joined())) == rows.map(\.1))
   }
 
   @Test func otherColumnsAreChecked() throws {
-    let text = "id,front,back,identityNumber,scanMode,imageWidth\na,f,b,1,both,\nb,f,b,1,,wide\nc,f,b,1,,63\nd,f,b,1,backOnly,64\n"
+    let text =
+      "id,front,back,identityNumber,scanMode,imageWidth\na,f,b,1,both,\nb,f,b,1,,wide\nc,f,b,1,,63\nd,f,b,1,backOnly,64\n"
     #expect(
       outline(try manifest(text)) == [
         "row 1 (line 2): `scanMode` is none of frontAndBack, frontOnly, backOnly",
-        "row 2 (line 3): `imageWidth` is not a whole number", "row 3 (line 4): `imageWidth` is not within 64...8000", "d",
+        "row 2 (line 3): `imageWidth` is not a whole number", "row 3 (line 4): `imageWidth` is not within 64...8000",
+        "d",
       ])
   }
 
   @Test func aQuoteThatNeverClosesCostsItsRowAlone() throws {
     let text = header + "a,f,b,1\nb,\"f,b,1\n" + (0..<5).map { "c\($0),f,b,1\n" }.joined()
     #expect(
-      outline(try manifest(text)) == ["a", "row 2 (line 3): a quote is opened and never closed", "c0", "c1", "c2", "c3", "c4"])
+      outline(try manifest(text)) == [
+        "a", "row 2 (line 3): a quote is opened and never closed", "c0", "c1", "c2", "c3", "c4",
+      ])
     let far = header + "b,\"f,b,1\n" + (0..<100_000).map { "row\($0),f,b,1\n" }.joined()
     let entries = try manifest(far)
     #expect(entries.count == 100_001)
@@ -146,7 +162,9 @@ func outline(_ entries: [ManifestEntry]) -> [String] {
   @Test func aLineOfTenMegabytesIsOneProblem() throws {
     let long = String(repeating: "x", count: 10_000_000)
     #expect(
-      outline(try manifest(header + "a,f,b,1\nb,\(long),b,1\nc,f,b,1\n")) == ["a", "row 2 (line 3): longer than 1048576 bytes", "c"])
+      outline(try manifest(header + "a,f,b,1\nb,\(long),b,1\nc,f,b,1\n")) == [
+        "a", "row 2 (line 3): longer than 1048576 bytes", "c",
+      ])
     #expect(
       outline(try manifest("{\"id\":\"a\"}\n{\"id\":\"\(long)\"}\n{\"id\":\"c\"}", name: "m.ndjson")) == [
         "a", "row 2 (line 2): longer than 1048576 bytes", "c",
@@ -179,12 +197,14 @@ func outline(_ entries: [ManifestEntry]) -> [String] {
       entries.first
         == .row(
           ManifestRow(
-            id: "a", front: ["f;1.png", "f2.png"], back: ["b1", "b2"], identityNumber: "1", scanMode: .backOnly, imageWidthPixels: 100,
+            id: "a", front: ["f;1.png", "f2.png"], back: ["b1", "b2"], identityNumber: "1", scanMode: .backOnly,
+            imageWidthPixels: 100,
             number: 1)))
     #expect(
       outline(Array(entries.dropFirst())) == [
         "row 2 (line 3): it has a key other than back, front, id, identityNumber, imageWidth, scanMode",
-        "row 3 (line 4): its `id` stands in an earlier row too", "row 4 (line 5): not JSON: no JSON value starts here (at byte 0)",
+        "row 3 (line 4): its `id` stands in an earlier row too",
+        "row 4 (line 5): not JSON: no JSON value starts here (at byte 0)",
         "row 5 (line 6): `identityNumber` is not a text", "d",
       ])
     #expect(outline(try manifest(#"  {"id":"x"}"#, name: "manifest")) == ["x"])
@@ -193,20 +213,25 @@ func outline(_ entries: [ManifestEntry]) -> [String] {
 
   @Test func rowsComeBackFromTheWriterAndRunNothingInASpreadsheet() throws {
     let ids = [
-      "=cmd|'/c calc'!A1", "+1", "-x", "@a", "'=a", "''@b", "'plain", "a,\"b\"", "line\nend", " edge ", "\tq", "\u{FF1D}x", "<script>", "\u{202E}rtl", "42101-0000001-7",
+      "=cmd|'/c calc'!A1", "+1", "-x", "@a", "'=a", "''@b", "'plain", "a,\"b\"", "line\nend", " edge ", "\tq",
+      "\u{FF1D}x", "<script>", "\u{202E}rtl", "42101-0000001-7",
     ]
-    let rows = ids.enumerated().map { ManifestRow(id: $1, front: ["=x;y.png", #"dir\"#], identityNumber: "1", number: $0 + 1) }
+    let rows = ids.enumerated().map {
+      ManifestRow(id: $1, front: ["=x;y.png", #"dir\"#], identityNumber: "1", number: $0 + 1)
+    }
     let text = ManifestWriter.header + rows.map(ManifestWriter.line).joined()
     #expect(try manifest(text) == rows.map(ManifestEntry.row))
     for cell in text.split(whereSeparator: { ",\n".contains($0) }) {
       #expect(!["=", "+", "-", "@", "\t"].contains(String(cell.drop { $0 == "\"" }.prefix(1))))
     }
-    #expect(ManifestWriter.rescanLine(ManifestRow(id: "a", front: ["f"], back: ["b"], identityNumber: "1")) == "a,f,,1,,\n")
+    #expect(
+      ManifestWriter.rescanLine(ManifestRow(id: "a", front: ["f"], back: ["b"], identityNumber: "1")) == "a,f,,1,,\n")
   }
 
   @Test func identitiesAreRead() throws {
     let scratch = try Scratch()
-    var reader = try IdentitiesReader(path: scratch.file("i.csv", Array("identityNumber,id\n4210100000017,a\n,b\n1,\n".utf8)))
+    var reader = try IdentitiesReader(
+      path: scratch.file("i.csv", Array("identityNumber,id\n4210100000017,a\n,b\n1,\n".utf8)))
     var lines: [String] = []
     while let entry = try reader.next() {
       switch entry {

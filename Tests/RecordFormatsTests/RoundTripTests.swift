@@ -1,7 +1,7 @@
 import CardModel
 import Testing
 
-@testable import RecordFormats
+import RecordFormats
 
 @Suite struct RoundTripTests {
   @Test(arguments: Examples.all.indices)
@@ -26,7 +26,8 @@ import Testing
 
   @Test func aRequestComesBack() throws {
     var pair = PairRequest(
-      id: "x y", frontFiles: ["/a;b.png", "/c.png"], backFiles: [], expectedNumber: "12345-1234567-1", scanMode: .frontOnly,
+      id: "x y", frontFiles: ["/a;b.png", "/c.png"], backFiles: [], expectedNumber: "12345-1234567-1",
+      scanMode: .frontOnly,
       imageWidthPixels: 640)
     pair.reusedFront = Examples.frontCapture()
     let request = WorkerRequest(pair: pair, delivery: .ios, imagesDirectory: "/out/images")
@@ -40,14 +41,19 @@ import Testing
     #expect(
       request.pair
         == PairRequest(
-          id: "a", frontFiles: ["f.png"], backFiles: ["b.png", "c.png"], expectedNumber: nil, scanMode: .backOnly, imageWidthPixels: 500))
+          id: "a", frontFiles: ["f.png"], backFiles: ["b.png", "c.png"], expectedNumber: nil, scanMode: .backOnly,
+          imageWidthPixels: 500))
   }
 
   @Test(arguments: [
-    "", "{", "[]", "null", "\u{0}", #"{"id":1}"#, #"{"id":""}"#, #"{"front":[]}"#, #"{"id":"a","scanMode":"both"}"#, #"{"id":"a","x":1}"#,
-    #"{"id":"a","id":"b"}"#, #"{"id":"a","imageWidth":1e9}"#, #"{"id":"a","imageWidth":63}"#, #"{"id":"a","front":[1]}"#,
-    #"{"id":"a","front":{"a":1}}"#, #"{"id":"a","imagesDirectory":"out"}"#, #"{"id":"a","reusedFront":{}}"#, #"{"id":"\ud800"}"#,
-    #"{"id":"a","front":["\u0000"]}"#, String(repeating: "[", count: 100_000), #"{"id":"a"} x"#, #"{"id":"a","imageWidth":01}"#,
+    "", "{", "[]", "null", "\u{0}", #"{"id":1}"#, #"{"id":""}"#, #"{"front":[]}"#, #"{"id":"a","scanMode":"both"}"#,
+    #"{"id":"a","x":1}"#,
+    #"{"id":"a","id":"b"}"#, #"{"id":"a","imageWidth":1e9}"#, #"{"id":"a","imageWidth":63}"#,
+    #"{"id":"a","front":[1]}"#,
+    #"{"id":"a","front":{"a":1}}"#, #"{"id":"a","imagesDirectory":"out"}"#, #"{"id":"a","reusedFront":{}}"#,
+    #"{"id":"\ud800"}"#,
+    #"{"id":"a","front":["\u0000"]}"#, String(repeating: "[", count: 100_000), #"{"id":"a"} x"#,
+    #"{"id":"a","imageWidth":01}"#,
   ])
   func aHostileRequestIsRefused(_ line: String) {
     #expect(throws: WorkerRequest.Refusal.self) { try WorkerRequest(line: Array(line.utf8)) }
@@ -66,7 +72,9 @@ import Testing
   }
 
   @Test func invalidUTF8IsRefused() {
-    #expect(throws: WorkerRequest.Refusal.self) { try WorkerRequest(line: Array(#"{"id":""#.utf8) + [0xFF] + Array(#""}"#.utf8)) }
+    #expect(throws: WorkerRequest.Refusal.self) {
+      try WorkerRequest(line: Array(#"{"id":""#.utf8) + [0xFF] + Array(#""}"#.utf8))
+    }
   }
 
   @Test func truncatedLinesAreRefusedAtEveryByte() {

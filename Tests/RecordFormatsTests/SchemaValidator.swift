@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import RecordFormats
+import RecordFormats
 
 /// Holds lines against a schema with Debian's python3-jsonschema: a validator that is not ours.
 enum SchemaValidator {

@@ -66,7 +66,8 @@ package enum Schema: String, Sendable, CaseIterable {
   }
 
   /// An object with at most one member for each word of a vocabulary, each of the same form.
-  static func object<T: RawRepresentable & CaseIterable>(of _: T.Type, each form: String) -> String where T.RawValue == String {
+  static func object<T: RawRepresentable & CaseIterable>(of _: T.Type, each form: String) -> String
+  where T.RawValue == String {
     let members = T.allCases.map { "\"\($0.rawValue)\": \(form)" }.joined(separator: ",\n")
     return "{\"type\": \"object\", \"additionalProperties\": false, \"properties\": {\(members)}}"
   }

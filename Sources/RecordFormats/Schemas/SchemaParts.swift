@@ -2,7 +2,8 @@ import CardModel
 
 // What several schemas share: the contract's payloads and the values in them.
 extension Schema {
-  static let number = #"{"type": "string", "pattern": "^[0-9]{5}-[0-9]{7}-[0-9]$", "description": "A CNIC number, #####-#######-#."}"#
+  static let number =
+    #"{"type": "string", "pattern": "^[0-9]{5}-[0-9]{7}-[0-9]$", "description": "A CNIC number, #####-#######-#."}"#
   static let date =
     #"{"type": "string", "pattern": "^[0-9]{2}\\.[0-9]{2}\\.[0-9]{4}$", "description": "A date, DD.MM.YYYY, that the calendar has."}"#
   static let path = #"{"type": "string", "pattern": "^/", "description": "Absolute path of a saved PNG."}"#
