@@ -7,9 +7,12 @@ package enum Schema: String, Sendable, CaseIterable {
   case manifestRow = "manifest-row"
   case workerRequest = "worker-request"
   case workerResponse = "worker-response"
+  case summary
   case decode
   case timings
   case log
+  case reviewDecision = "review-decision"
+  case truth
 
   /// What the schema is for, in a line of help.
   package var purpose: String {
@@ -20,9 +23,12 @@ package enum Schema: String, Sendable, CaseIterable {
     case .manifestRow: "a line of an NDJSON manifest"
     case .workerRequest: "a line that `cnicscan worker` reads"
     case .workerResponse: "a line that `cnicscan worker` writes"
+    case .summary: "summary.json"
     case .decode: "a line that `cnicscan decode` writes"
     case .timings: "a line of timings.ndjson"
     case .log: "a line of log.ndjson"
+    case .reviewDecision: "a line of the decisions that the review pages save"
+    case .truth: "a line of truth.ndjson, which `cnicscan specimens` writes"
     }
   }
 
@@ -44,9 +50,12 @@ package enum Schema: String, Sendable, CaseIterable {
     case .manifestRow: Self.manifestRowSource
     case .workerRequest: Self.workerRequestSource
     case .workerResponse: Self.workerResponseSource
+    case .summary: Self.summarySource
     case .decode: Self.decodeSource
     case .timings: Self.timingsSource
     case .log: Self.logSource
+    case .reviewDecision: Self.reviewDecisionSource
+    case .truth: Self.truthSource
     }
   }
 
