@@ -33,9 +33,12 @@ enum Terminal {
     return ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
   }
 
+  static var errorHasColour: Bool { errorIsTerminal && colourIsWanted }
+  static var outputHasColour: Bool { outputIsTerminal && colourIsWanted }
+
   /// Colours are for terminals whose owner has not refused them (https://no-color.org).
-  static var errorHasColour: Bool {
+  private static var colourIsWanted: Bool {
     let environment = ProcessInfo.processInfo.environment
-    return errorIsTerminal && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
+    return (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
   }
 }

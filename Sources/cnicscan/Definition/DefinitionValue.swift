@@ -28,10 +28,10 @@ enum DefinitionValue: Decodable, Equatable {
       self = .truth(truth)
     } else if let text = try Self.attempt({ try single.decode(String.self) }) {
       self = .text(text)
-    } else if let integer = try Self.attempt({ try single.decode(Int.self) }) {
-      self = .integer(integer)
     } else {
-      self = .real(try single.decode(Double.self))
+      // A double holds every whole number that a setting can take.
+      let number = try single.decode(Double.self)
+      self = Int(exactly: number).map { .integer($0) } ?? .real(number)
     }
   }
 
@@ -53,8 +53,6 @@ enum DefinitionValue: Decodable, Equatable {
       return try body()
     } catch DecodingError.typeMismatch {
       return nil
-    } catch DecodingError.dataCorrupted {
-      return nil  // a number that is not an integer, or does not fit one
     }
   }
 
