@@ -59,7 +59,7 @@ let package = Package(
     // Optimised in debug builds too: tests draw many cards, and these loops touch every pixel.
     .target(
       name: "CSpecimens", dependencies: ["VipsLibrary", "RsvgLibrary"], path: "Sources/C/CSpecimens",
-      cSettings: [.unsafeFlags(["-O2"])], linkerSettings: [.linkedLibrary("m")]),
+      cSettings: [.unsafeFlags(["-O2"])], linkerSettings: [.linkedLibrary("m"), .linkedLibrary("fontconfig")]),
     .systemLibrary(name: "CZint", path: "Sources/C/CZint", providers: [.apt(["libzint-dev"])]),
 
     // Adapters: one outside library each; they never import each other.

@@ -62,24 +62,34 @@ enum Artwork {
   }
 
   /// A rosette where cards have their emblem: petals and rings, nobody's arms.
-  static func ornament(_ x: Double, _ y: Double, radius: Double, into drawing: inout SVGDrawing, using random: inout SpecimenRandom) {
+  static func ornament(
+    _ x: Double, _ y: Double, radius: Double, into drawing: inout SVGDrawing, using random: inout SpecimenRandom
+  ) {
     let colour = SVGDrawing.colour(random.between(20, 90), random.between(90, 130), random.between(50, 90))
     let petals = random.whole(6...12)
     for petal in 0..<petals {
       let angle = Double(petal) / Double(petals) * 360
       drawing.ellipse(
         x, y - radius * 0.55, radius * 0.2, radius * 0.42, fill: "none",
-        extra: "stroke=\"\(colour)\" stroke-width=\"2.2\" transform=\"rotate(\(SVGDrawing.decimal(angle)) \(SVGDrawing.decimal(x)) \(SVGDrawing.decimal(y)))\"")
+        extra:
+          "stroke=\"\(colour)\" stroke-width=\"2.2\" transform=\"rotate(\(SVGDrawing.decimal(angle)) \(SVGDrawing.decimal(x)) \(SVGDrawing.decimal(y)))\""
+      )
     }
     drawing.ellipse(x, y, radius, radius, fill: "none", extra: "stroke=\"\(colour)\" stroke-width=\"2\"")
     drawing.ellipse(x, y, radius * 0.2, radius * 0.2, fill: colour)
   }
 
   /// The contacts of a chip.
-  static func chip(_ x: Double, _ y: Double, _ width: Double, _ height: Double, into drawing: inout SVGDrawing, using random: inout SpecimenRandom) {
+  static func chip(
+    _ x: Double, _ y: Double, _ width: Double, _ height: Double, into drawing: inout SVGDrawing,
+    using random: inout SpecimenRandom
+  ) {
     let gold = random.chance(0.7)
     let level = random.between(-12, 12)
-    let fill = gold ? SVGDrawing.colour(214 + level, 182 + level, 104 + level) : SVGDrawing.colour(198 + level, 200 + level, 200 + level)
+    let fill =
+      gold
+      ? SVGDrawing.colour(214 + level, 182 + level, 104 + level)
+      : SVGDrawing.colour(198 + level, 200 + level, 200 + level)
     let seam = gold ? "#7d6430" : "#6c6c6c"
     drawing.rectangle(x, y, width, height, fill: fill, radius: 14, extra: "stroke=\"\(seam)\" stroke-width=\"2\"")
     for row in 1...3 {
@@ -94,6 +104,27 @@ enum Artwork {
     drawing.line(x + width * 0.5, y + height * 0.8, x + width * 0.5, y + height, stroke: seam, width: 2)
   }
 
+  /// A soft patch of changing colour, as a glossy layer shows under a lamp. It stands for no security feature: it has no form.
+  static func sheen(
+    _ x: Double, _ y: Double, radius: Double, strength: Double, into drawing: inout SVGDrawing,
+    using random: inout SpecimenRandom
+  ) {
+    guard strength > 0 else { return }
+    let opacity = SVGDrawing.decimal(strength)
+    let colours = random.pick([
+      ["#ffd0f0", "#c8fff0", "#fff6b0"], ["#c0e8ff", "#ffd8c8", "#d0ffd0"], ["#ffffff", "#d8c8ff", "#c8f8ff"],
+    ])
+    var stops = ""
+    for (index, colour) in colours.enumerated() {
+      stops +=
+        "<stop offset=\"\(SVGDrawing.decimal(Double(index) * 0.3))\" stop-color=\"\(colour)\" stop-opacity=\"\(opacity)\"/>"
+    }
+    drawing.add(
+      "<defs><radialGradient id=\"s\">\(stops)<stop offset=\"1\" stop-color=\"#ffffff\" stop-opacity=\"0\"/></radialGradient></defs>"
+    )
+    drawing.ellipse(x, y, radius, radius * random.between(0.6, 1), fill: "url(#s)")
+  }
+
   /// A green field with a white band at the hoist, and nothing on it.
   static func flag(_ x: Double, _ y: Double, _ width: Double, _ height: Double, into drawing: inout SVGDrawing) {
     drawing.rectangle(x, y, width, height, fill: "#fbfbf8", extra: "stroke=\"#98a898\" stroke-width=\"0.8\"")
@@ -101,21 +132,28 @@ enum Artwork {
   }
 
   /// A scribble.
-  static func signature(_ x: Double, _ y: Double, _ width: Double, _ height: Double, into drawing: inout SVGDrawing, using random: inout SpecimenRandom) {
+  static func signature(
+    _ x: Double, _ y: Double, _ width: Double, _ height: Double, into drawing: inout SVGDrawing,
+    using random: inout SpecimenRandom
+  ) {
     let (loops, tilt) = (random.between(2, 5.5), random.between(-0.3, 0.2))
     var points: [(Double, Double)] = []
     let (a, b) = (random.between(0.2, 0.5), random.between(1.5, 3.6))
     for step in 0...70 {
       let t = Double(step) / 70
       let swing = sin(t * loops * 6.283) * (1 - 0.6 * t) + a * sin(t * b * 6.283 + 1)
-      points.append((x + width * (t + 0.06 * cos(t * loops * 6.283 * 1.02)), y + height * (0.5 + 0.36 * swing + tilt * (t - 0.5))))
+      points.append(
+        (x + width * (t + 0.06 * cos(t * loops * 6.283 * 1.02)), y + height * (0.5 + 0.36 * swing + tilt * (t - 0.5))))
     }
     let ink = random.pick(["#1b1b24", "#20264e", "#2a2a2a"])
-    drawing.path(points, stroke: ink, width: random.between(1.6, 3.2), extra: "stroke-linejoin=\"round\" stroke-linecap=\"round\"")
+    drawing.path(
+      points, stroke: ink, width: random.between(1.6, 3.2), extra: "stroke-linejoin=\"round\" stroke-linecap=\"round\"")
   }
 
   /// Rings as a thumb leaves them.
-  static func thumbprint(_ x: Double, _ y: Double, radius: Double, into drawing: inout SVGDrawing, using random: inout SpecimenRandom) {
+  static func thumbprint(
+    _ x: Double, _ y: Double, radius: Double, into drawing: inout SVGDrawing, using random: inout SpecimenRandom
+  ) {
     let ink = SVGDrawing.colour(random.between(50, 90), random.between(50, 90), random.between(80, 120))
     for ring in 1...9 {
       let r = radius * Double(ring) / 9
@@ -125,7 +163,9 @@ enum Artwork {
         let bent = r * (1 + 0.07 * sin(angle * 3 + Double(ring) * 0.5))
         points.append((x + bent * 0.76 * cos(angle), y + bent * sin(angle) + 0.1 * r))
       }
-      drawing.path(points, stroke: ink, width: 1.6, closed: true, extra: "stroke-dasharray=\"\(random.whole(18...40)) \(random.whole(2...6))\"")
+      drawing.path(
+        points, stroke: ink, width: 1.6, closed: true,
+        extra: "stroke-dasharray=\"\(random.whole(18...40)) \(random.whole(2...6))\"")
     }
   }
 }

@@ -55,7 +55,8 @@ struct Damage: Sendable {
     let cardWidth = 1012 * random.between(0.98, 1.03)
     let margins = (0..<4).map { _ in filled ? 0 : random.between(0.01, 0.16) }
     let placement = Placement(
-      cardWidth: cardWidth, tilt: filled ? 0 : random.between(-0.7, 0.7), perspective: 0, margins: margins, using: &random)
+      cardWidth: cardWidth, tilt: filled ? 0 : random.between(-0.7, 0.7), perspective: 0, margins: margins,
+      using: &random)
     d.lid(using: &random)
     d.blur = random.between(0.25, 0.5)
     d.noise = random.between(0, 2)
@@ -69,8 +70,9 @@ struct Damage: Sendable {
   private static func scan(using random: inout SpecimenRandom) -> (Damage, Placement) {
     var d = Damage()
     let cardWidth = 1012 * random.between(0.82, 1.02)
-    let margins = (0..<4).map { _ in random.between(0.02, 0.3) }
-    let placement = Placement(cardWidth: cardWidth, tilt: random.between(-3, 3), perspective: 0, margins: margins, using: &random)
+    let margins = Self.margins(0.02, 0.3, using: &random)
+    let placement = Placement(
+      cardWidth: cardWidth, tilt: random.between(-3, 3), perspective: 0, margins: margins, using: &random)
     d.lid(using: &random)
     d.light = random.between(0.93, 1.03)
     d.lightX = random.between(-0.05, 0.05)
@@ -82,7 +84,7 @@ struct Damage: Sendable {
     if random.chance(0.08) { d.lamination = random.between(0.1, 0.4) }
     if random.chance(0.18) {
       d.saturation = 0
-      d.contrast = random.between(1.05, 1.55)
+      d.contrast = random.chance(0.3) ? random.between(1.6, 2.1) : random.between(1.05, 1.55)
       d.brightness = random.between(-4, 18)
     }
     if random.chance(0.05) { d.moire = random.between(2, 6) }
@@ -94,9 +96,10 @@ struct Damage: Sendable {
   private static func photo(using random: inout SpecimenRandom) -> (Damage, Placement) {
     var d = Damage()
     let cardWidth = 1012 * random.between(0.9, 1.3)
-    let margins = (0..<4).map { _ in random.between(0.04, 0.26) }
+    let margins = Self.margins(0.04, 0.26, using: &random)
     let placement = Placement(
-      cardWidth: cardWidth, tilt: random.between(-9, 9), perspective: random.between(0.004, 0.045), margins: margins, using: &random)
+      cardWidth: cardWidth, tilt: random.between(-9, 9), perspective: random.between(0.004, 0.045), margins: margins,
+      using: &random)
     d.table(using: &random)
     d.light = random.between(0.72, 1.06)
     d.lightX = random.between(-0.34, 0.34)
@@ -121,9 +124,10 @@ struct Damage: Sendable {
   private static func hard(using random: inout SpecimenRandom) -> (Damage, Placement) {
     var d = Damage()
     let cardWidth = 1012 * random.between(0.56, 0.68)
-    let margins = (0..<4).map { _ in random.between(0.03, 0.24) }
+    let margins = Self.margins(0.03, 0.24, using: &random)
     let placement = Placement(
-      cardWidth: cardWidth, tilt: random.between(-9, 9), perspective: random.between(0.005, 0.05), margins: margins, using: &random)
+      cardWidth: cardWidth, tilt: random.between(-9, 9), perspective: random.between(0.005, 0.05), margins: margins,
+      using: &random)
     d.table(using: &random)
     d.light = random.between(0.6, 1.05)
     d.lightX = random.between(-0.4, 0.4)
@@ -147,9 +151,16 @@ struct Damage: Sendable {
     return (d, placement)
   }
 
+  /// Room round the card; now and then next to none, as when an app has cropped the picture.
+  private static func margins(_ least: Double, _ most: Double, using random: inout SpecimenRandom) -> [Double] {
+    let tight = random.chance(0.1)
+    return (0..<4).map { _ in tight ? random.between(0.001, 0.015) : random.between(least, most) }
+  }
+
   private static func glare(strength: Double, using random: inout SpecimenRandom) -> Glare {
     Glare(
-      u: random.between(-0.05, 1.05), v: random.between(-0.05, 1.05), rx: random.between(0.06, 0.2), ry: random.between(0.04, 0.16),
+      u: random.between(-0.05, 1.05), v: random.between(-0.05, 1.05), rx: random.between(0.06, 0.2),
+      ry: random.between(0.04, 0.16),
       angle: random.between(0, 3.14), strength: strength, flat: random.chance(0.25) ? random.between(0, 0.5) : 0)
   }
 
@@ -171,7 +182,8 @@ struct Damage: Sendable {
       .plain: [[70, 76, 84], [190, 186, 178], [44, 60, 92], [120, 116, 110], [228, 226, 220]],
       .wood: [[142, 98, 60], [186, 146, 100], [96, 62, 40], [206, 178, 140]],
       .cloth: [[60, 70, 110], [130, 44, 50], [170, 166, 158], [40, 44, 44], [72, 104, 84]],
-      .marble: [[204, 200, 196], [150, 152, 154], [224, 220, 210]], .paper: [[240, 238, 232], [226, 222, 214], [250, 250, 250]],
+      .marble: [[204, 200, 196], [150, 152, 154], [224, 220, 210]],
+      .paper: [[240, 238, 232], [226, 222, 214], [250, 250, 250]],
     ]
     deskColour = random.pick(colours[desk] ?? [[180, 180, 180]])
     deskContrast = desk == .paper ? 0.06 : random.between(0.08, 0.38)

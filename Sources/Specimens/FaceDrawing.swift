@@ -33,7 +33,9 @@ struct FaceDrawing: Sendable {
   }
 
   /// Writes the values, made narrower or wrapped where they would run over their limit, and notes their boxes.
-  mutating func print(_ values: [ValueText], _ printing: Printing, using random: inout SpecimenRandom) throws(SpecimenFailure) {
+  mutating func print(_ values: [ValueText], _ printing: Printing, using random: inout SpecimenRandom)
+    throws(SpecimenFailure)
+  {
     var settled: [ValueText] = []
     for (value, box) in zip(values, try Self.measure(values, printing)) {
       var value = value
@@ -60,7 +62,8 @@ struct FaceDrawing: Sendable {
     }
     for (value, ink) in zip(settled, try Self.measure(settled, printing)) {
       drawing.text(
-        value.text, value.x, value.baseline, size: value.size, family: printing.family, weight: printing.weight, fill: printing.ink)
+        value.text, value.x, value.baseline, size: value.size, family: printing.family, weight: printing.weight,
+        fill: printing.ink)
       let box = FractionBox(
         x: (value.x + ink.x) / SVGDrawing.width, y: (value.baseline + ink.y) / SVGDrawing.height,
         width: ink.width / SVGDrawing.width, height: ink.height / SVGDrawing.height)
@@ -79,7 +82,8 @@ struct FaceDrawing: Sendable {
       var drawing = SVGDrawing()
       for (row, value) in sheet.enumerated() {
         drawing.text(
-          value.text, margin, (Double(row) + 0.7) * pitch, size: value.size, family: printing.family, weight: printing.weight,
+          value.text, margin, (Double(row) + 0.7) * pitch, size: value.size, family: printing.family,
+          weight: printing.weight,
           fill: "#000")
       }
       let rgba = try drawing.render(width: pixels.width, height: pixels.height)
@@ -104,7 +108,8 @@ struct FaceDrawing: Sendable {
     let words = text.split(separator: " ")
     guard words.count > 1 else { return nil }
     let split = (1..<words.count).min { a, b in
-      abs(words[..<a].joined().count - words[a...].joined().count) < abs(words[..<b].joined().count - words[b...].joined().count)
+      abs(words[..<a].joined().count - words[a...].joined().count)
+        < abs(words[..<b].joined().count - words[b...].joined().count)
     }
     return split.map { (words[..<$0].joined(separator: " "), words[$0...].joined(separator: " ")) }
   }
@@ -113,10 +118,13 @@ struct FaceDrawing: Sendable {
 extension SVGDrawing {
   /// Premultiplied RGBA.
   func render(width: Int, height: Int) throws(SpecimenFailure) -> [UInt8] {
+    guard Typefaces.ready else { throw .faceNotDrawn }
     var rgba = [UInt8](repeating: 0, count: width * height * 4)
     var text = document(width: width, height: height)
     let status = text.withUTF8 { bytes in
-      bytes.withMemoryRebound(to: CChar.self) { cspecimens_render_svg($0.baseAddress, $0.count, Int32(width), Int32(height), &rgba) }
+      bytes.withMemoryRebound(to: CChar.self) {
+        cspecimens_render_svg($0.baseAddress, $0.count, Int32(width), Int32(height), &rgba)
+      }
     }
     guard status == 0 else { throw .faceNotDrawn }
     return rgba

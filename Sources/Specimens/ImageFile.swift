@@ -17,6 +17,17 @@ extension Raster {
     return Raster(width: width, height: height, channels: 3, samples: samples)
   }
 
+  /// The image as a TIFF of pages of that height, stacked in it.
+  func encodedAsPages(height pageHeight: Int) throws(SpecimenFailure) -> SpecimenImage {
+    var memory: UnsafeMutableRawPointer?
+    var length = 0
+    let status = cspecimens_encode_tiff(
+      samples, Int32(width), Int32(height), Int32(channels), 300, Int32(pageHeight), &memory, &length)
+    defer { cspecimens_free(memory) }
+    guard status == 0, let memory else { throw .imageNotEncoded("tif") }
+    return SpecimenImage(bytes: Array(UnsafeRawBufferPointer(start: memory, count: length)), fileExtension: "tif")
+  }
+
   /// The image as a file's bytes.
   func encoded(_ format: Damage.FileFormat, dpi: Int) throws(SpecimenFailure) -> SpecimenImage {
     var memory: UnsafeMutableRawPointer?
@@ -32,7 +43,7 @@ extension Raster {
       status = cspecimens_encode_png(samples, width, height, channels, Int32(dpi), &memory, &length)
       ending = "png"
     case .tiff:
-      status = cspecimens_encode_tiff(samples, width, height, channels, Int32(dpi), &memory, &length)
+      status = cspecimens_encode_tiff(samples, width, height, channels, Int32(dpi), 0, &memory, &length)
       ending = "tif"
     }
     defer { cspecimens_free(memory) }

@@ -11,10 +11,12 @@ extension FaceDrawing {
     face.drawHeader(p, using: &random)
     try face.drawChipPlace(p, using: &random)
     portrait.draw(
-      p.x(0.07), p.y(0.75), 0.10 * SVGDrawing.width, 0.20 * SVGDrawing.height, opacity: random.between(0.22, 0.45), mark: false,
+      p.x(0.07), p.y(0.75), 0.10 * SVGDrawing.width, 0.20 * SVGDrawing.height, opacity: random.between(0.22, 0.45),
+      mark: false,
       into: &face.drawing, using: &random)
     portrait.draw(
-      p.x(0.69), p.y(0.22), 0.24 * SVGDrawing.width, 0.50 * SVGDrawing.height, opacity: 1, mark: true, into: &face.drawing,
+      p.x(0.69), p.y(0.22), 0.24 * SVGDrawing.width, 0.50 * SVGDrawing.height, opacity: 1, mark: true,
+      into: &face.drawing,
       using: &random)
     Artwork.signature(
       p.x(0.74), p.y(0.78), 0.16 * SVGDrawing.width, 0.11 * SVGDrawing.height, into: &face.drawing, using: &random)
@@ -23,24 +25,32 @@ extension FaceDrawing {
       weight: p.labelWeight, fill: p.labelInk, anchor: "middle")
     face.drawRules(p)
     try face.drawRows(person, p, using: &random)
+    Artwork.sheen(
+      p.x(random.between(0.3, 0.7)), p.y(random.between(0.25, 0.9)), radius: random.between(60, 150), strength: p.sheen,
+      into: &face.drawing, using: &random)
     return face
   }
 
   private mutating func drawHeader(_ p: Printing, using random: inout SpecimenRandom) {
     Artwork.ornament(p.x(0.145), p.y(0.16), radius: 54, into: &drawing, using: &random)
     let ink = SVGDrawing.colour(random.between(8, 40), random.between(40, 80), random.between(20, 50))
-    drawing.text("PAKISTAN", p.x(0.23), p.baseline(0.10, size: 46), size: random.between(42, 47), family: "Liberation Sans", weight: 700, fill: ink)
     drawing.text(
-      "National Identity Card", p.x(0.495), p.baseline(0.095, size: 28), size: random.between(24, 28), family: p.labelFamily, weight: 700, fill: ink)
+      "PAKISTAN", p.x(0.23), p.baseline(0.10, size: 46), size: random.between(42, 47), family: "Liberation Sans",
+      weight: 700, fill: ink)
     drawing.text(
-      "ISLAMIC REPUBLIC OF PAKISTAN", p.x(0.23), p.baseline(0.17, size: 13), size: random.between(12.5, 14), family: p.labelFamily, fill: ink)
+      "National Identity Card", p.x(0.495), p.baseline(0.095, size: 28), size: random.between(24, 28),
+      family: p.labelFamily, weight: 700, fill: ink)
+    drawing.text(
+      "ISLAMIC REPUBLIC OF PAKISTAN", p.x(0.23), p.baseline(0.17, size: 13), size: random.between(12.5, 14),
+      family: p.labelFamily, fill: ink)
     Artwork.flag(p.x(0.845), p.y(0.055), 0.095 * SVGDrawing.width, 0.105 * SVGDrawing.height, into: &drawing)
   }
 
   private mutating func drawChipPlace(_ p: Printing, using random: inout SpecimenRandom) throws(SpecimenFailure) {
     switch p.chipPlace {
     case .chip:
-      Artwork.chip(p.x(0.10), p.y(0.32), 0.16 * SVGDrawing.width, 0.22 * SVGDrawing.height, into: &drawing, using: &random)
+      Artwork.chip(
+        p.x(0.10), p.y(0.32), 0.16 * SVGDrawing.width, 0.22 * SVGDrawing.height, into: &drawing, using: &random)
     case .code:
       // Any short text: the design that carries a code here is known, its content is not.
       let code = try SpecimenBarcode(.qr, payload: Array(("S" + random.digits(14)).utf8))
@@ -66,7 +76,9 @@ extension FaceDrawing {
     }
   }
 
-  private mutating func drawRows(_ person: SpecimenPerson, _ p: Printing, using random: inout SpecimenRandom) throws(SpecimenFailure) {
+  private mutating func drawRows(_ person: SpecimenPerson, _ p: Printing, using random: inout SpecimenRandom)
+    throws(SpecimenFailure)
+  {
     let holder = person.hasHusband ? "Husband" : "Father"
     let rows: [(labels: [(String, Double)], label: Double, value: Double)] = [
       ([("Name", 0.28)], 0.22, 0.265),
@@ -78,19 +90,24 @@ extension FaceDrawing {
     for (index, row) in rows.enumerated() {
       for (label, x) in row.labels {
         drawing.text(
-          label, p.x(x), p.baseline(row.label + p.rowShifts[index], size: p.labelSize), size: p.labelSize, family: p.labelFamily,
+          label, p.x(x), p.baseline(row.label + p.rowShifts[index], size: p.labelSize), size: p.labelSize,
+          family: p.labelFamily,
           weight: p.labelWeight, fill: p.labelInk)
       }
     }
     for (text, row, y) in [(person.nameUrdu, 0, 0.345), (person.fatherNameUrdu, 1, 0.54)] {
       drawing.urdu(
-        text, right: p.x(random.between(0.645, 0.668)), p.baseline(y + p.rowShifts[row], size: p.urduSize * 0.8), size: p.urduSize,
+        text, right: p.x(random.between(0.645, 0.668)), p.baseline(y + p.rowShifts[row], size: p.urduSize * 0.8),
+        size: p.urduSize,
         family: p.urduFamily, fill: p.ink)
     }
     let lifetime = random.pick(weighted: [("Lifetime", 0.7), ("LIFETIME", 0.2), ("Life Time", 0.1)])
-    func value(_ field: FieldName, _ text: String, _ x: Double, row: Int, limit: Double, wrap: Bool = false) -> ValueText {
+    func value(_ field: FieldName, _ text: String, _ x: Double, row: Int, limit: Double, wrap: Bool = false)
+      -> ValueText
+    {
       ValueText(
-        field: field, text: text, x: p.x(x), baseline: p.baseline(rows[row].value + p.rowShifts[row], size: p.valueSize),
+        field: field, text: text, x: p.x(x),
+        baseline: p.baseline(rows[row].value + p.rowShifts[row], size: p.valueSize),
         size: p.valueSize, widthLimit: limit * SVGDrawing.width, mayWrap: wrap)
     }
     let values = [

@@ -70,7 +70,8 @@ struct PairDrawing: Sendable {
       case .numberAlone: payload = bare
       case .webAddress: payload = address
       }
-      return try SpecimenBarcode(.pdf417, payload: payload, columns: random.whole(8...12), errorLevel: random.whole(2...5))
+      return try SpecimenBarcode(
+        .pdf417, payload: payload, columns: random.whole(8...12), errorLevel: random.whole(2...5))
     }
     if kind == .overseas, random.chance(0.35) {
       switch shape {
@@ -90,25 +91,33 @@ struct PairDrawing: Sendable {
     }
   }
 
+  /// Draws a face at the size that suits a placement.
+  func raster(_ face: FaceDrawing, for placement: Placement) throws(SpecimenFailure) -> Raster {
+    let width = Damage.drawingWidth(for: placement)
+    return try face.raster(widthPixels: width, heightPixels: Int((Double(width) * Placement.aspect).rounded()))
+  }
+
   /// Draws a face, damages and encodes it.
   func photographed(
     _ face: FaceDrawing, purpose: SpecimenRandom.Purpose, level: SpecimenLevel
   ) throws(SpecimenFailure) -> (Raster, SpecimenImage, SpecimenTruth.SideTruth) {
     var random = SpecimenRandom(seed: set.seed, index: index, purpose: purpose)
     let (damage, placement) = Damage.draw(level, using: &random)
-    let width = Damage.drawingWidth(for: placement)
-    let height = Int((Double(width) * Placement.aspect).rounded())
-    let photograph = try damage.photograph(
-      face.raster(widthPixels: width, heightPixels: height), at: placement, using: &random)
+    let photograph = try damage.photograph(try raster(face, for: placement), at: placement, using: &random)
     let image = try photograph.image.encoded(damage.format, dpi: damage.dpi)
     let name = id + (purpose == .frontScene ? "_front." : "_back.") + image.fileExtension
-    let truth = SpecimenTruth.SideTruth(
-      file: name, widthPixels: photograph.image.width, heightPixels: photograph.image.height,
+    return (photograph.image, image, sideTruth(face, photograph, damage, placement, file: name))
+  }
+
+  func sideTruth(
+    _ face: FaceDrawing, _ photograph: Photograph, _ damage: Damage, _ placement: Placement, file: String, page: Int = 0
+  ) -> SpecimenTruth.SideTruth {
+    SpecimenTruth.SideTruth(
+      file: file, page: page, widthPixels: photograph.image.width, heightPixels: photograph.image.height,
       corners: photograph.corners.map { [Self.short($0.x, 100), Self.short($0.y, 100)] }, turnDegrees: damage.turn * 90,
       valueBoxes: Dictionary(uniqueKeysWithValues: face.valueBoxes.map { ($0.key.rawValue, Self.box($0.value)) }),
       barcodeBox: face.barcodeBox.map(Self.box), barcode: face.barcode.map(barcodeTruth),
       damage: SpecimenTruth.DamageTruth(damage, placement))
-    return (photograph.image, image, truth)
   }
 
   var id: String {
@@ -116,7 +125,9 @@ struct PairDrawing: Sendable {
     return "\(set.level.rawValue)-\(set.seed)-" + String(repeating: "0", count: max(0, 5 - number.count)) + number
   }
 
-  func truth(front: SpecimenTruth.SideTruth, back: SpecimenTruth.SideTruth) -> SpecimenTruth {
+  func truth(
+    front: SpecimenTruth.SideTruth, back: SpecimenTruth.SideTruth, personsOnPage: Int? = nil
+  ) -> SpecimenTruth {
     let readable: Bool
     switch shape {
     case .webAddress: readable = false
@@ -127,7 +138,8 @@ struct PairDrawing: Sendable {
       id: id, level: set.level.rawValue, documentType: kind == .old ? "old" : "new", overseas: kind == .overseas,
       lifetime: person.dateOfExpiry == nil, identityNumber: person.number.formatted,
       barcodeNumber: readable ? person.number.formatted : nil, expectedNumber: expected.formatted,
-      extractedData: kind == .old ? [:] : extractedData, printing: .init(printing, isNew: kind != .old), front: front, back: back)
+      extractedData: kind == .old ? [:] : extractedData, printing: .init(printing, isNew: kind != .old),
+      personsOnPage: personsOnPage, front: front, back: back)
   }
 
   private var extractedData: [String: String] {
@@ -140,7 +152,8 @@ struct PairDrawing: Sendable {
     data.dateOfExpiry = person.dateOfExpiry
     data.gender = person.gender
     data.country = person.country
-    return Dictionary(uniqueKeysWithValues: FieldName.allCases.compactMap { field in data[field].map { (field.rawValue, $0) } })
+    return Dictionary(
+      uniqueKeysWithValues: FieldName.allCases.compactMap { field in data[field].map { (field.rawValue, $0) } })
   }
 
   private func barcodeTruth(_ code: SpecimenBarcode) -> SpecimenTruth.BarcodeTruth {
@@ -151,5 +164,7 @@ struct PairDrawing: Sendable {
 
   private static func short(_ value: Double, _ scale: Double) -> Double { (value * scale).rounded() / scale }
 
-  private static func box(_ box: FractionBox) -> [Double] { [box.x, box.y, box.width, box.height].map { short($0, 100_000) } }
+  private static func box(_ box: FractionBox) -> [Double] {
+    [box.x, box.y, box.width, box.height].map { short($0, 100_000) }
+  }
 }

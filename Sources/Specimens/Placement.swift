@@ -11,6 +11,16 @@ struct Placement: Sendable {
 
   static let aspect = 53.98 / 85.60
 
+  /// A card on a page: its middle at (x, y), turned by `tilt` degrees.
+  init(pageWidth: Int, pageHeight: Int, middle: (x: Double, y: Double), cardWidth: Double, tilt: Double) {
+    (width, height, self.cardWidth) = (pageWidth, pageHeight, cardWidth)
+    let (c, s) = (cos(tilt * .pi / 180), sin(tilt * .pi / 180))
+    corners = [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)].map { u, v in
+      let (x, y) = (u * cardWidth, v * cardWidth * Self.aspect)
+      return (middle.x + x * c - y * s, middle.y + x * s + y * c)
+    }
+  }
+
   /// - Parameter tilt: degrees clockwise.
   /// - Parameter perspective: by how much of the card's width each corner may be displaced.
   /// - Parameter margins: left, top, right, bottom, in card widths.
@@ -24,11 +34,11 @@ struct Placement: Sendable {
       let y = v * cardHeight + random.between(-perspective, perspective) * cardWidth
       placed.append((x * c - y * s, x * s + y * c))
     }
-    let left = placed.map(\.x).min()! - margins[0] * cardWidth
-    let top = placed.map(\.y).min()! - margins[1] * cardWidth
+    let left = placed.reduce(.infinity) { min($0, $1.x) } - margins[0] * cardWidth
+    let top = placed.reduce(.infinity) { min($0, $1.y) } - margins[1] * cardWidth
     corners = placed.map { ($0.x - left, $0.y - top) }
-    width = max(64, Int((corners.map(\.x).max()! + margins[2] * cardWidth).rounded()))
-    height = max(64, Int((corners.map(\.y).max()! + margins[3] * cardWidth).rounded()))
+    width = max(64, Int((corners.reduce(0) { max($0, $1.x) } + margins[2] * cardWidth).rounded(.up)))
+    height = max(64, Int((corners.reduce(0) { max($0, $1.y) } + margins[3] * cardWidth).rounded(.up)))
   }
 
   /// The projective map that takes the image's pixels to those of a card drawn `cardPixels` in size, row by row.

@@ -7,7 +7,8 @@ struct Portrait: Sendable {
 
   init(woman: Bool, using random: inout SpecimenRandom) {
     let back = random.between(196, 238)
-    shapes.rectangle(0, 0, 100, 128, fill: SVGDrawing.colour(back - random.between(0, 16), back, back + random.between(0, 14)))
+    shapes.rectangle(
+      0, 0, 100, 128, fill: SVGDrawing.colour(back - random.between(0, 16), back, back + random.between(0, 14)))
     let tone = random.pick([[222.0, 178, 142], [200, 152, 116], [176, 128, 96], [236, 198, 166]])
     let skin = SVGDrawing.colour(tone[0], tone[1], tone[2])
     let shaded = SVGDrawing.colour(tone[0] - 26, tone[1] - 26, tone[2] - 24)
@@ -44,7 +45,8 @@ struct Portrait: Sendable {
 
   /// Draws it in a box; `mark` writes SPECIMEN across.
   func draw(
-    _ x: Double, _ y: Double, _ width: Double, _ height: Double, opacity: Double, mark: Bool, into drawing: inout SVGDrawing,
+    _ x: Double, _ y: Double, _ width: Double, _ height: Double, opacity: Double, mark: Bool,
+    into drawing: inout SVGDrawing,
     using random: inout SpecimenRandom
   ) {
     let d = { (value: Double) in SVGDrawing.decimal(value, 3) }

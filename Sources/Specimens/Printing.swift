@@ -30,21 +30,15 @@ struct Printing: Sendable {
   /// Each row's own shift, in fractions of the height.
   var rowShifts: [Double]
   var columnShift: Double
-
-  static let families = [
-    // The training lines (Support/training) know these ...
-    "Liberation Sans", "Arimo", "Noto Sans", "Open Sans", "Roboto", "Lato", "Carlito", "Nimbus Sans", "FreeSans", "DejaVu Sans",
-    "Cabin",
-    // ... and not these.
-    "Inter", "Clear Sans", "PT Sans", "M PLUS 1", "M PLUS 2", "TeX Gyre Heros", "Inter Display", "PT Sans Caption",
-  ]
+  /// How strongly a glossy patch over the values shimmers, 0...1; most cards show none.
+  var sheen: Double
 
   init(using random: inout SpecimenRandom) {
-    family = random.pick(Self.families)
+    family = random.pick(Typefaces.latin)
     let wide = ["DejaVu Sans", "PT Sans Caption", "Inter", "M PLUS 1", "M PLUS 2"].contains(family)
     let bold = random.chance(0.65)
     weight = bold ? (random.chance(0.3) && family != "Liberation Sans" ? 600 : 700) : random.pick([400, 400, 500])
-    labelFamily = random.chance(0.75) ? family : random.pick(Self.families)
+    labelFamily = random.chance(0.75) ? family : random.pick(Typefaces.latin)
     labelWeight = random.chance(0.4) ? 700 : 400
     labelSize = random.between(15, 19)
     valueSize = random.between(25, 30.5) * (wide ? 0.93 : 1)
@@ -66,6 +60,7 @@ struct Printing: Sendable {
     let grounds: [(light: [Double], dark: [Double])] = [
       ([236, 246, 232], [205, 228, 200]), ([240, 247, 226], [212, 226, 178]), ([232, 246, 240], [196, 226, 214]),
       ([246, 246, 232], [216, 228, 204]), ([240, 244, 244], [208, 222, 214]), ([244, 248, 240], [226, 236, 218]),
+      ([244, 236, 232], [226, 214, 206]), ([238, 240, 248], [214, 222, 236]),
     ]
     let chosen = random.pick(grounds)
     let shade = random.between(-8, 5)
@@ -77,6 +72,7 @@ struct Printing: Sendable {
     stretchY = random.between(-0.018, 0.018)
     rowShifts = (0..<5).map { _ in random.between(-0.006, 0.006) }
     columnShift = random.between(-0.010, 0.012)
+    sheen = random.chance(0.16) ? random.between(0.15, 0.45) : 0
   }
 
   /// A place given in fractions of the card (facts: origin top left), in drawing units and with the printing's shift.

@@ -36,13 +36,15 @@ struct SVGDrawing: Sendable {
 
   /// A line through those points.
   mutating func path(
-    _ points: [(Double, Double)], stroke: String, width: Double, fill: String = "none", closed: Bool = false, extra: String = ""
+    _ points: [(Double, Double)], stroke: String, width: Double, fill: String = "none", closed: Bool = false,
+    extra: String = ""
   ) {
     guard let first = points.first else { return }
     var data = "M\(Self.decimal(first.0)) \(Self.decimal(first.1))"
     for point in points.dropFirst() { data += "L\(Self.decimal(point.0)) \(Self.decimal(point.1))" }
     if closed { data += "Z" }
-    body += "<path d=\"\(data)\" fill=\"\(fill)\" stroke=\"\(stroke)\" stroke-width=\"\(Self.decimal(width))\" \(extra)/>"
+    body +=
+      "<path d=\"\(data)\" fill=\"\(fill)\" stroke=\"\(stroke)\" stroke-width=\"\(Self.decimal(width))\" \(extra)/>"
   }
 
   /// A line of Latin text from its left end (`anchor` start), centre (middle) or right end (end).
@@ -57,14 +59,17 @@ struct SVGDrawing: Sendable {
   }
 
   /// A line of Urdu text that ends (on its left) wherever it must and starts at `right`.
-  mutating func urdu(_ text: String, right: Double, _ baseline: Double, size: Double, family: String, weight: Int = 400, fill: String) {
+  mutating func urdu(
+    _ text: String, right: Double, _ baseline: Double, size: Double, family: String, weight: Int = 400, fill: String
+  ) {
     self.text(
       text, right, baseline, size: size, family: family, weight: weight, fill: fill, anchor: "start",
       extra: "direction=\"rtl\" xml:lang=\"ur\"")
   }
 
   /// A barcode's dark modules as one path; `width` is that of the whole symbol, without quiet zone.
-  mutating func barcode(_ code: SpecimenBarcode, _ x: Double, _ y: Double, width: Double, height: Double, fill: String) {
+  mutating func barcode(_ code: SpecimenBarcode, _ x: Double, _ y: Double, width: Double, height: Double, fill: String)
+  {
     let (moduleWidth, moduleHeight) = (width / Double(code.columns), height / Double(code.rows.count))
     var data = ""
     for (row, modules) in code.rows.enumerated() {
@@ -76,7 +81,8 @@ struct SVGDrawing: Sendable {
         }
         let start = column
         while column < modules.count, modules[column] { column += 1 }
-        data += "M\(Self.decimal(x + Double(start) * moduleWidth, 3)) \(Self.decimal(y + Double(row) * moduleHeight, 3))"
+        data +=
+          "M\(Self.decimal(x + Double(start) * moduleWidth, 3)) \(Self.decimal(y + Double(row) * moduleHeight, 3))"
         data += "h\(Self.decimal(Double(column - start) * moduleWidth, 3))v\(Self.decimal(moduleHeight, 3))"
         data += "h\(Self.decimal(-Double(column - start) * moduleWidth, 3))z"
       }

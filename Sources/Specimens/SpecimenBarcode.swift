@@ -78,14 +78,18 @@ extension SpecimenPerson {
     let separator: [UInt8] =
       shape == .otherSeparators ? random.pick([[0x0A], [0x0D, 0x0A], [0x0D]]) : shape == .ambiguous ? [] : [0x0D]
     let birth = oldForm(dateOfBirth, "/")
-    let stamp = "\(dateOfIssue.year)" + two(dateOfIssue.month) + two(dateOfIssue.day) + two(random.whole(8...17)) + two(random.whole(0...59))
+    let stamp =
+      "\(dateOfIssue.year)" + two(dateOfIssue.month) + two(dateOfIssue.day) + two(random.whole(8...17))
+      + two(random.whole(0...59))
     let letters = Array("ABCDEFGHJKLMNPRSTUVWXYZ")
     let control = "\(random.pick(letters))\(random.digits(1))\(random.pick(letters))\(random.digits(1))\(stamp)"
     var out = Array(control.utf8) + separator
     if shape == .usual, random.chance(0.75) { out += separator }
     out += Array(number.digits.utf8) + separator + Array(familyNumber.utf8) + separator + Array(birth.utf8) + separator
     for text in [nameUrdu, fatherNameUrdu, addressesUrdu[0]] {
-      out += text.unicodeScalars.filter { $0.value == 0x20 || (0x600...0x6FF).contains($0.value) }.map { UInt8($0.value & 0xFF) }
+      out += text.unicodeScalars.filter { $0.value == 0x20 || (0x600...0x6FF).contains($0.value) }.map {
+        UInt8($0.value & 0xFF)
+      }
       out += separator
     }
     return out

@@ -38,10 +38,12 @@ package struct SpecimenOptions: Sendable, Equatable {
   }
 }
 
-/// How cards are laid on A4 pages.
+/// How the sides of a pair share a file. Pages are A4, 150 to 300 dpi, with the damage of `scan` (or of `clean` at that level).
 package enum OfficePages: String, Sendable, CaseIterable {
   /// Both sides of one card on one page: the page is the pair's front and its back.
   case bothSides
-  /// Fronts of up to four persons and their backs on one page.
+  /// Both sides of the cards of two to four persons on one page; the truth is that of the first.
   case severalPersons
+  /// A TIFF of two pages, the front and the back, each as an image of its own would be.
+  case twoPageTIFF
 }

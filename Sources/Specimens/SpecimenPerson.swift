@@ -46,7 +46,9 @@ struct SpecimenPerson: Sendable {
     addresses = []
     addressesUrdu = []
     for _ in 0..<2 {
-      let (house, street, place) = (random.whole(1...460), random.pick(NameParts.streets), random.pick(NameParts.places))
+      let (house, street, place) = (
+        random.whole(1...460), random.pick(NameParts.streets), random.pick(NameParts.places)
+      )
       addresses.append("House \(house), \(street.latin), \(place.latin)")
       addressesUrdu.append("مکان نمبر \(house)، \(street.urdu)، \(place.urdu)")
     }
@@ -67,6 +69,11 @@ struct SpecimenPerson: Sendable {
     if count < 4, random.chance(0.08) { words.insert(random.pick(NameParts.titles), at: 0) }
     if count > 1, random.chance(0.05) { words.insert(random.pick(NameParts.joining), at: words.count - 1) }
     if random.chance(0.015) { words = [words[0], words[0]] }
+    if words.count > 1, random.chance(0.025) {
+      let last = words.removeLast()
+      words[words.count - 1].latin += "-" + last.latin
+      words[words.count - 1].urdu += " " + last.urdu
+    }
     return words
   }
 

@@ -12,7 +12,9 @@ package struct SpecimenSet: Sendable {
   package let options: SpecimenOptions
 
   /// - Throws: `SpecimenFailure.invalidOptions`.
-  package init(seed: UInt64, count: Int, level: SpecimenLevel, options: SpecimenOptions = SpecimenOptions()) throws(SpecimenFailure) {
+  package init(seed: UInt64, count: Int, level: SpecimenLevel, options: SpecimenOptions = SpecimenOptions())
+    throws(SpecimenFailure)
+  {
     try options.validate(count: count)
     (self.seed, self.count, self.level, self.options) = (seed, count, level, options)
   }
@@ -21,6 +23,7 @@ package struct SpecimenSet: Sendable {
   /// - Throws: `SpecimenFailure` where a face cannot be drawn or encoded.
   package func specimen(at index: Int) throws(SpecimenFailure) -> Specimen {
     let pair = try PairDrawing(set: self, index: index)
+    if let pages = options.pages { return try pair.onPages(pages) }
     let (front, frontImage, frontTruth) = try pair.photographed(pair.front, purpose: .frontScene, level: level)
     let (back, backImage, backTruth) = try pair.photographed(pair.back, purpose: .backScene, level: level)
     return Specimen(
@@ -29,7 +32,9 @@ package struct SpecimenSet: Sendable {
   }
 
   /// An undamaged face of the pair at `index`, seen straight on and filling its image: what unwarping without fault gives.
-  package func face(at index: Int, _ side: CardSide, widthPixels: Int = 1518, heightPixels: Int = 957) throws(SpecimenFailure) -> Raster {
+  package func face(at index: Int, _ side: CardSide, widthPixels: Int = 1518, heightPixels: Int = 957)
+    throws(SpecimenFailure) -> Raster
+  {
     let pair = try PairDrawing(set: self, index: index)
     return try (side == .front ? pair.front : pair.back).raster(widthPixels: widthPixels, heightPixels: heightPixels)
   }

@@ -17,6 +17,8 @@ package struct SpecimenTruth: Sendable, Encodable, Equatable {
   /// What the front says, in the contract's forms and without `raw`; empty for old cards.
   package var extractedData: [String: String]
   package var printing: PrintingTruth
+  /// How many persons' cards the file shows that both sides share; `nil` where each side has its own file.
+  package var personsOnPage: Int?
   package var front: SideTruth
   package var back: SideTruth
 
@@ -34,6 +36,8 @@ package struct SpecimenTruth: Sendable, Encodable, Equatable {
   /// One side in its image.
   package struct SideTruth: Sendable, Encodable, Equatable {
     package var file: String
+    /// The page in the file, from 0.
+    package var page: Int
     package var widthPixels: Int
     package var heightPixels: Int
     /// Pixels of the image: the card's own top left, top right, bottom right, bottom left, each `[x, y]`.

@@ -19,7 +19,7 @@ extension SpecimenSet {
       let specimen = try specimen(at: index)
       let truth = specimen.truth
       try Self.save(specimen.front.bytes, folder, truth.front.file)
-      try Self.save(specimen.back.bytes, folder, truth.back.file)
+      if truth.back.file != truth.front.file { try Self.save(specimen.back.bytes, folder, truth.back.file) }
       manifest += "\(truth.id),\(truth.front.file),\(truth.back.file),\(truth.expectedNumber)\n"
       truths += try truth.line()
       progress(index + 1)
@@ -42,6 +42,8 @@ extension SpecimenTruth {
   package func line() throws(SpecimenFailure) -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    do { return Array(try encoder.encode(self)) + [0x0A] } catch { throw .cannotWrite("truth cannot be written as JSON") }
+    do { return Array(try encoder.encode(self)) + [0x0A] } catch {
+      throw .cannotWrite("truth cannot be written as JSON")
+    }
   }
 }

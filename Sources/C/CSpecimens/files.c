@@ -1,7 +1,20 @@
 #include "cspecimens.h"
+#include <fontconfig/fontconfig.h>
 #include <librsvg/rsvg.h>
 #include <string.h>
 #include <vips/vips.h>
+
+int cspecimens_use_fonts(const char *configuration) {
+  FcConfig *config = FcConfigCreate();
+  if (config == NULL) return -1;
+  if (!FcConfigParseAndLoadFromMemory(config, (const FcChar8 *)configuration, FcTrue) || !FcConfigBuildFonts(config)) {
+    FcConfigDestroy(config);
+    return -1;
+  }
+  FcBool set = FcConfigSetCurrent(config);
+  FcConfigDestroy(config);
+  return set ? 0 : -1;
+}
 
 int cspecimens_render_svg(const char *svg, size_t length, int width, int height, uint8_t *rgba) {
   GError *error = NULL;
@@ -72,10 +85,11 @@ int cspecimens_encode_png(const uint8_t *pixels, int width, int height, int chan
   return failed;
 }
 
-int cspecimens_encode_tiff(const uint8_t *pixels, int width, int height, int channels, int dpi, void **out,
+int cspecimens_encode_tiff(const uint8_t *pixels, int width, int height, int channels, int dpi, int page_height, void **out,
                            size_t *length) {
   VipsImage *image = image_of(pixels, width, height, channels, dpi);
   if (image == NULL) return -1;
+  if (page_height > 0) vips_image_set_int(image, VIPS_META_PAGE_HEIGHT, page_height);
   int failed = vips_tiffsave_buffer(image, out, length, "compression", VIPS_FOREIGN_TIFF_COMPRESSION_DEFLATE, NULL);
   g_object_unref(image);
   return failed;

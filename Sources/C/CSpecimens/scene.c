@@ -139,9 +139,13 @@ void cspecimens_warp(const uint8_t *card, int card_width, int card_height, const
       if (z <= 1e-6f) continue;
       float u = (m[0] * px + m[1] * py + m[2]) / z, v = (m[3] * px + m[4] * py + m[5]) / z;
       if (u < -reach || v < -reach || u > w + reach || v > h + reach) continue;
-      /* Card pixels a scene pixel spans, for the soft edge. */
-      float span = sqrtf(fabsf(m[0] * m[4] - m[1] * m[3])) / z;
-      float edge = inside_by(u, v, w, h, r) / span + 0.5f;
+      float edge = 2;
+      /* Only near the outline does it matter how far inside a point is. */
+      if (u < r || v < 3 || u > w - r || v > h - 3) {
+        /* Card pixels a scene pixel spans, for the soft edge. */
+        float span = sqrtf(fabsf(m[0] * m[4] - m[1] * m[3])) / z;
+        edge = inside_by(u, v, w, h, r) / span + 0.5f;
+      }
       if (edge <= 1 && shadow > 0) {
         float depth = inside_by(u - (float)sx, v - (float)sy, w, h, r) / (0.012f * w) + 0.5f;
         depth = depth < 0 ? 0 : depth > 1 ? 1 : depth;
@@ -150,14 +154,12 @@ void cspecimens_warp(const uint8_t *card, int card_width, int card_height, const
       }
       if (edge <= 0) continue;
       if (edge > 1) edge = 1;
+      /* Two samples a pixel: the face is drawn a third larger than it is needed. */
       float sum[3] = {0, 0, 0};
-      for (int k = 0; k < 4; k++) {
-        float qx = px + ((k & 1) ? 0.25f : -0.25f), qy = py + ((k & 2) ? 0.25f : -0.25f);
-        float qz = 1 / (m[6] * qx + m[7] * qy + m[8]);
-        sample(card, card_width, card_height, (m[0] * qx + m[1] * qy + m[2]) * qz, (m[3] * qx + m[4] * qy + m[5]) * qz,
-               sum);
-      }
-      for (int c = 0; c < 3; c++) to[c] = clamp8(to[c] * (1 - edge) + sum[c] * 0.25f * edge);
+      float du = 0.25f * (m[0] + m[1] - u * (m[6] + m[7])) / z, dv = 0.25f * (m[3] + m[4] - v * (m[6] + m[7])) / z;
+      sample(card, card_width, card_height, u - du, v - dv, sum);
+      sample(card, card_width, card_height, u + du, v + dv, sum);
+      for (int c = 0; c < 3; c++) to[c] = clamp8(to[c] * (1 - edge) + sum[c] * 0.5f * edge);
     }
   }
 }
