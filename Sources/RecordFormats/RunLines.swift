@@ -8,26 +8,31 @@ package struct TimingLine: Sendable, Equatable {
   package var milliseconds: Double
   /// Milliseconds a stage, as the worker measured them.
   package var stages: [String: Double]
+  /// When it was done, in seconds since the process that did it began the run; `nil` where nobody looked.
+  package var secondsSinceStart: Double?
 
-  package init(id: String, milliseconds: Double, stages: [String: Double]) {
+  package init(id: String, milliseconds: Double, stages: [String: Double], secondsSinceStart: Double? = nil) {
     self.id = id
     self.milliseconds = milliseconds
     self.stages = stages
+    self.secondsSinceStart = secondsSinceStart
   }
 
   /// The line's bytes, without the line end.
   package var line: [UInt8] {
-    JSONWriter.line(
-      .object([
-        .init("id", .string(id)), .init("milliseconds", .double(milliseconds)),
-        .init("stages", .object(stages.map { .init($0.key, .double($0.value)) })),
-      ]))
+    var builder = ObjectBuilder()
+    builder.add("id", .string(id))
+    builder.add("milliseconds", .double(milliseconds))
+    builder.add("secondsSinceStart", fraction: secondsSinceStart)
+    builder.add("stages", .object(stages.map { .init($0.key, .double($0.value)) }))
+    return JSONWriter.line(builder.value)
   }
 
   /// Reads a line that this type wrote.
   package init(line: some Collection<UInt8>) throws(FormatError) {
     let fields = try WireFields(JSONValue.parse(line: line))
     (id, milliseconds) = (try fields.text("id"), try fields.number("milliseconds"))
+    secondsSinceStart = try fields.optional("secondsSinceStart", "is not a number") { $0.double }
     stages = [:]
     for member in try fields.required("stages", "is not an object", { $0.object }) {
       guard let value = member.value.double else { throw FormatError("`stages` holds something other than numbers") }

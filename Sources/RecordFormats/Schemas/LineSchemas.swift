@@ -39,6 +39,7 @@ extension Schema {
     "properties": {
       "id": \(identifier),
       "milliseconds": {"type": "number", "minimum": 0, "description": "From handing out the pair to having its answer."},
+      "secondsSinceStart": {"type": "number", "description": "When it was done, since the run began or was resumed."},
       "stages": {"type": "object", "description": "Milliseconds a stage.", "additionalProperties": {"type": "number", "minimum": 0}}
     }}
     """
