@@ -126,6 +126,9 @@ let package = Package(
     .testTarget(
       name: "BatchRunTests", dependencies: ["BatchRun", "RecordFormats", "CardModel", "ScanPipeline", "TestSupport"],
       swiftSettings: strict),
+    .executableTarget(
+      name: "BatchHarness", dependencies: ["BatchRun", "CardModel"], path: "Tests/Torture/Harness",
+      swiftSettings: strict),
     .testTarget(
       name: "SpecimensTests", dependencies: ["Specimens", "CardModel", "TestSupport"], swiftSettings: strict),
     .testTarget(
