@@ -34,6 +34,7 @@ package struct BatchRun: Sendable {
     defer { withExtendedLifetime(signals) {} }
 
     let ledger = try Ledger(path: folder.ledger)
+    try OutputPurge.finishInterrupted(folder, ledger: ledger)
     let fingerprints = Fingerprints(settings)
     let plan = try RunPlan(settings, ledger: ledger, folder: folder, fingerprints: fingerprints, input: input)
     let log = RunLog()
@@ -55,8 +56,9 @@ package struct BatchRun: Sendable {
     write(from: traffic, to: &writer, stop: stop) { progress in pulse.beat(progress, total: traffic.total, replaced: traffic.replaced) }
     group.wait()
     pool.close()
-    let ending = RunEnding(settings: settings, folder: folder, ledger: ledger, log: log, traffic: traffic, input: input)
-    let outcome = ending.outcome(of: &writer, stop: stop)
+    let ending = RunEnding(
+      settings: settings, folder: folder, ledger: ledger, fingerprints: fingerprints, log: log, traffic: traffic)
+    let outcome = ending.outcome(of: &writer, stop: stop, seconds: pulse.seconds)
     pulse.end(outcome)
     return outcome
   }
@@ -75,10 +77,14 @@ package struct BatchRun: Sendable {
           resumedRun: plan.isResumed ? plan.run.number : nil, confinement: input.confinement(settings))
         var source = try input.open(settings, output: settings.output)
         var position = 0
+        var inputDigest = DigestBuilder()
         while !stop.isStopped, let pair = try source.next() {
           defer { position += 1 }
           if issued == 0 { traffic.setTotal(source.total, shard: settings.shard) }
-          guard settings.shard?.contains(id: pair.request.id) ?? true else { continue }
+          if let shard = settings.shard {
+            pair.add(to: &inputDigest)
+            guard shard.contains(id: pair.request.id) else { continue }
+          }
           let decision = try preparer.decide(pair, position: position)
           traffic.window.reserve()
           switch decision {
@@ -88,7 +94,8 @@ package struct BatchRun: Sendable {
           }
           issued += 1
         }
-        traffic.noteEnd(issued: issued, positions: position, unpaired: source.unpaired)
+        traffic.noteEnd(
+          InputEnd(issued: issued, positions: position, unpaired: source.unpaired, digest: inputDigest.finish()))
       } catch {
         stop.stop(error)
       }

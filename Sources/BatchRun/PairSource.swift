@@ -21,6 +21,20 @@ struct SourcePair: Sendable, Equatable {
   var hasOwnId: Bool = true
 }
 
+extension SourcePair {
+  /// What tells one input from another: everything that it says of the pair.
+  func add(to digest: inout DigestBuilder) {
+    digest.add(text: request.id)
+    digest.add(text: request.expectedNumber ?? "\0")
+    digest.add(text: request.scanMode.rawValue)
+    digest.add(number: Int64(request.imageWidthPixels))
+    for paths in [request.frontFiles, request.backFiles] {
+      digest.add(number: Int64(paths.count))
+      for path in paths { digest.add(text: path) }
+    }
+  }
+}
+
 /// The rows of a manifest, in its order.
 struct ManifestSource: PairSource {
   private var reader: ManifestReader

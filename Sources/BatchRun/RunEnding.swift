@@ -1,35 +1,38 @@
 internal import CardModel
 internal import RecordFormats
 
-/// What comes after the last pair: the accounts, the summary, the exit status.
+/// What comes after the last pair: the accounts, the summary, the shard's seal, the exit status.
 struct RunEnding {
   let settings: RunSettings
   let folder: OutputFolder
   let ledger: Ledger
+  let fingerprints: Fingerprints
   let log: RunLog
   let traffic: RunTraffic
-  let input: RunInput
 
   /// Never throws: what fails here becomes the status.
-  func outcome(of writer: inout RunWriter, stop: StopSwitch) -> RunOutcome {
+  func outcome(of writer: inout RunWriter, stop: StopSwitch, seconds: Double) -> RunOutcome {
     var outcome = RunOutcome(status: .complete)
     do throws(RunError) {
       if let error = stop.error { throw error }
-      guard let issued = traffic.issued else {
-        throw RunError(.temporaryFailure, "stopped by a signal: run again to resume")
-      }
+      let stopped = RunError(.temporaryFailure, "stopped by a signal: run again to resume")
+      guard let end = traffic.end else { throw stopped }
       // A stop after the last pair was handed out may still have dropped some.
-      if stop.isStopped, writer.progress.skipped + writer.progress.resumed + writer.newlyDone < issued {
-        throw RunError(.temporaryFailure, "stopped by a signal: run again to resume")
-      }
-      try writer.complete(issued: issued)
+      let seen = writer.progress.skipped + writer.progress.resumed + writer.newlyDone
+      if stop.isStopped, seen < end.issued { throw stopped }
+      try writer.complete(issued: end.issued)
       outcome.duplicateGroups = try ledger.duplicateGroups()
-      outcome.unpairedFiles = traffic.unpaired.count
+      outcome.unpairedFiles = end.unpaired.count
       if writer.hasRun {
-        try writeSummary(writer, outcome)
-        try writer.markComplete()
+        if end.unpaired.count > 0 { try replaceFile(writer.runFolder + "/unpaired.ndjson", with: end.unpaired.lines) }
+        try writer.writeSummary(seconds: seconds, outcome: outcome, replaced: traffic.replaced)
       }
+      if let shard = settings.shard { try seal(shard, end).publish(in: folder) }
+      try writer.markComplete()
       outcome.status = status(writer.progress)
+      log.write(
+        .info,
+        "run complete: \(writer.progress.found) found, \(writer.progress.skipped) skipped, \(writer.progress.done) done")
     } catch {
       outcome.status = error.status
       outcome.message = error.message
@@ -46,7 +49,20 @@ struct RunEnding {
     settings.failOn.contains { progress.outcomes[$0, default: 0] > 0 } ? .completeWithFailures : .complete
   }
 
-  private func writeSummary(_ writer: RunWriter, _ outcome: RunOutcome) throws(RunError) {
-    log.write(.info, "run complete: \(writer.progress.found) found, \(writer.progress.skipped) skipped, \(writer.progress.done) done")
+  private func seal(_ shard: Shard, _ end: InputEnd) throws(RunError) -> ShardSeal {
+    var results = DigestBuilder()
+    let rewriter = ImageFolderRewriter(from: folder.images, to: "")
+    let pairs = try ResultsExport.export(folder.path) { line in
+      results.add(rewriter.rewrite(line))
+      results.add([0x0A])
+    }
+    let seal = ShardSeal(
+      shard: shard, inputDigest: end.digest.hexadecimal, inputCount: end.positions, settings: fingerprints.settings.hexadecimal,
+      delivery: settings.delivery.rawValue, imagesDirectory: folder.images, resultsDigest: results.finish().hexadecimal, pairs: pairs)
+    // A seal of another input or version is out of date; one of the same must agree.
+    if let old = ShardSeal.existing(in: folder), old.inputDigest != seal.inputDigest || old.settings != seal.settings {
+      ShardSeal.remove(from: folder)
+    }
+    return seal
   }
 }

@@ -2,6 +2,12 @@ internal import CardModel
 internal import Glibc
 internal import RecordFormats
 
+extension RunSettings {
+  /// The folders that workers must be able to read: the input's roots, or everything where paths may lie anywhere.
+  /// - Throws: `RunError(.noInput)` where the input does not exist.
+  package func readableFolders() throws(RunError) -> [String] { try RunInput(self).readableFolders(self) }
+}
+
 /// A run's input: that it is there, what its paths start from, and how it is read.
 struct RunInput: Sendable {
   /// The manifest or directory, links resolved.
@@ -32,7 +38,15 @@ struct RunInput: Sendable {
   /// What holds paths inside the input.
   func confinement(_ settings: RunSettings) -> PathConfinement {
     let base = if case .manifest = settings.input { Self.parent(of: path) } else { path }
-    return PathConfinement(base: base, roots: roots, allowOutside: settings.allowOutside)
+    return PathConfinement(base: base, roots: roots, allowOutside: allowsOutside(settings))
+  }
+
+  func readableFolders(_ settings: RunSettings) -> [String] { allowsOutside(settings) ? ["/"] : roots }
+
+  /// A manifest below the output is our own `rescan.csv`, filled by whoever may read the results: it may name new images anywhere.
+  private func allowsOutside(_ settings: RunSettings) -> Bool {
+    guard case .manifest = settings.input, let output = PathConfinement.realPath(settings.output) else { return settings.allowOutside }
+    return settings.allowOutside || path.hasPrefix(output + "/")
   }
 
   /// Starts reading.

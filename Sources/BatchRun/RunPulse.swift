@@ -18,6 +18,9 @@ final class RunPulse {
     lastFiles = start - Self.fileSeconds
   }
 
+  /// Since the run began.
+  var seconds: Double { MonotonicClock.now() - start }
+
   /// Called often; does something rarely.
   func beat(_ progress: RunProgress, total: Int?, replaced: Int) {
     let now = MonotonicClock.now()

@@ -10,9 +10,7 @@ final class RunTraffic: Sendable {
   private struct State {
     var total: Int?
     var replaced = 0
-    var issued: Int?
-    var positions = 0
-    var unpaired = UnpairedFiles()
+    var end: InputEnd?
   }
   private let state = Mutex(State())
 
@@ -31,17 +29,23 @@ final class RunTraffic: Sendable {
   var replaced: Int { state.withLock { $0.replaced } }
 
   /// The reader came to the end of its input.
-  func noteEnd(issued: Int, positions: Int, unpaired: UnpairedFiles) {
+  func noteEnd(_ end: InputEnd) {
     state.withLock { state in
-      state.issued = issued
-      state.positions = positions
-      state.unpaired = unpaired
-      state.total = issued
+      state.end = end
+      state.total = end.issued
     }
   }
-  /// The number of places handed out, `nil` unless the whole input was read.
-  var issued: Int? { state.withLock { $0.issued } }
+  /// What the reader found, `nil` unless it came to the end of its input.
+  var end: InputEnd? { state.withLock { $0.end } }
+}
+
+/// What is known of an input once it was read to its end.
+struct InputEnd: Sendable {
+  /// The number of places handed out: this shard's pairs.
+  var issued: Int
   /// The number of pairs in the whole input, other shards' included.
-  var positions: Int { state.withLock { $0.positions } }
-  var unpaired: UnpairedFiles { state.withLock { $0.unpaired } }
+  var positions: Int
+  var unpaired: UnpairedFiles
+  /// Of everything that the input says; only computed for shards.
+  var digest: Digest
 }

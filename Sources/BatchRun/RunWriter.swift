@@ -1,4 +1,5 @@
 internal import CardModel
+internal import Glibc
 internal import RecordFormats
 
 /// Writes what is done, in the input's order, batch by batch: see `Ledger` for the order of truth. It belongs to the thread
@@ -15,6 +16,9 @@ struct RunWriter {
   private var moved: [Moved] = []
   private var images: [String] = []
   private var tallies = RunTallies()
+  private var summary = SummaryBuilder()
+  private var refusedRows = 0
+  private let start = MonotonicClock.now()
   private var gatheredSince: Double?
   private(set) var progress = RunProgress()
   /// What the run's counters stood at when it was resumed.
@@ -37,7 +41,10 @@ struct RunWriter {
     let counted = isResumed ? RunTallies(try ledger.tallies(ofRun: run.number)) : RunTallies()
     progress.outcomes = counted.outcomes
     pairsBefore = progress.done
-    if isResumed { try openFiles() }
+    if isResumed {
+      try openFiles()
+      try readBack()
+    }
   }
 
   /// Pairs done by this process.
@@ -75,6 +82,8 @@ struct RunWriter {
 
   private mutating func take(_ pair: DonePair) throws(RunError) {
     if files == nil {
+      // The shard is about to change: nobody may merge it until it is complete again.
+      ShardSeal.remove(from: folder)
       try ledger.insert(run)
       try openFiles()
     }
@@ -91,14 +100,15 @@ struct RunWriter {
       entry(pair, results: resultsStart..<files.results.end, events: eventsStart..<files.events.end))
     images += pair.images
     tallies.count(result)
+    count(result, stages: pair.response.timings, at: MonotonicClock.now() - start)
     progress.outcomes[result.outcome, default: 0] += 1
   }
 
-  /// The pair as a row that needs nothing but a new back.
+  /// The pair as a row that needs nothing but a new back. Its front is left empty: the ledger has it.
   static func rescanRow(_ item: PairItem) -> [UInt8] {
     let row = ManifestRow(
-      id: item.request.id, front: item.isRescan ? [] : item.request.frontFiles, back: [], identityNumber: item.request.expectedNumber,
-      scanMode: item.request.scanMode, imageWidthPixels: item.request.imageWidthPixels)
+      id: item.request.id, identityNumber: item.request.expectedNumber, scanMode: item.request.scanMode,
+      imageWidthPixels: item.request.imageWidthPixels)
     return Array(ManifestWriter.line(row).utf8)
   }
 
@@ -166,6 +176,45 @@ struct RunWriter {
     guard isExact else {
       throw RunError(.internalError, "the counts do not add up: \(progress.found) found, \(progress.skipped) skipped, \(progress.done) done")
     }
+  }
+
+  /// Writes what is read once the run is over.
+  func writeSummary(seconds: Double, outcome: RunOutcome, replaced: Int) throws(RunError) {
+    var whole = summary.summary(found: progress.found, skipped: progress.skipped, seconds: seconds)
+    whole.duplicateGroups = outcome.duplicateGroups
+    whole.unpairedFiles = outcome.unpairedFiles
+    whole.workersReplaced = replaced
+    whole.refusedRows = refusedRows
+    try replaceFile(runFolder + "/summary.json", with: Array(whole.text.utf8))
+    try syncFolder(runFolder)
+  }
+
+  /// Counts what a resumed run has done already, from its own files: the summary is the same as without the interruption.
+  private mutating func readBack() throws(RunError) {
+    let results = Glibc.open(runFolder + "/results.ndjson", O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    let timings = Glibc.open(runFolder + "/timings.ndjson", O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    defer {
+      if results >= 0 { close(results) }
+      if timings >= 0 { close(timings) }
+    }
+    guard results >= 0, timings >= 0 else { throw FileFailure.error("a file of the run cannot be read back", errno) }
+    var resultLines = LineReader(descriptor: results, maximumLineBytes: 1 << 28)
+    var timingLines = LineReader(descriptor: timings, maximumLineBytes: 1 << 24)
+    // Both hold one line a pair in the same order.
+    while case .line(let line) = resultLines.next() {
+      do throws(FormatError) {
+        var stages: [String: Double] = [:]
+        if case .line(let timing) = timingLines.next() { stages = try TimingLine(line: timing).stages }
+        count(try ResultLine(line: line), stages: stages, at: nil)
+      } catch {
+        throw RunError(.internalError, "a line of the run that is resumed cannot be read: \(error)")
+      }
+    }
+  }
+
+  private mutating func count(_ result: ResultLine, stages: [String: Double], at seconds: Double?) {
+    summary.add(result, stages: stages, secondsSinceStart: seconds)
+    if result.reasons == [.invalidRequest] { refusedRows += 1 }
   }
 
   /// Says that the run is complete, after its summary was written.

@@ -1,0 +1,132 @@
+internal import CardModel
+internal import Glibc
+internal import RecordFormats
+
+/// `merge`: makes one output of the outputs of all shards, as if one machine had done the whole input.
+///
+/// The new output is built beside its place and put there by one rename, which does not replace a folder that holds anything: of
+/// two merges the first one wins, and a second one with the same results is no error.
+package struct ShardMerge {
+  private let output: String
+  private let shards: [OutputFolder]
+  private let seals: [ShardSeal]
+
+  /// Checks that the shards belong together.
+  /// - Throws: `RunError(.noInput)` for a shard that is missing or not complete, `usage` for shards that do not fit together.
+  package init(output: String, shards paths: [String]) throws(RunError) {
+    self.output = output
+    var shards: [OutputFolder] = []
+    var seals: [ShardSeal] = []
+    for path in paths {
+      let folder = try OutputFolder(existing: path)
+      shards.append(folder)
+      seals.append(try ShardSeal(reading: folder))
+    }
+    guard let first = seals.first else { throw RunError(.usage, "merge needs the output folders of all shards") }
+    for seal in seals {
+      guard seal.shard.count == first.shard.count else { throw RunError(.usage, "the shards are parts of different divisions") }
+      guard seal.inputDigest == first.inputDigest, seal.inputCount == first.inputCount else {
+        throw RunError(.usage, "shard \(seal.shard.index) was made of another input than shard \(first.shard.index)")
+      }
+      guard seal.settings == first.settings, seal.delivery == first.delivery else {
+        throw RunError(.usage, "shard \(seal.shard.index) was made by other settings or versions than shard \(first.shard.index)")
+      }
+    }
+    let indices = seals.map(\.shard.index)
+    for index in 0..<first.shard.count {
+      switch indices.count(where: { $0 == index }) {
+      case 0: throw RunError(.noInput, "shard \(index) of \(first.shard.count) is missing")
+      case 1: continue
+      default: throw RunError(.usage, "shard \(index) of \(first.shard.count) is given more than once")
+      }
+    }
+    self.shards = shards
+    self.seals = seals
+  }
+
+  /// Merges.
+  /// - Returns: the merged run's folder.
+  /// - Throws: `RunError`: `noInput` where pairs are missing or doubled, `cannotCreateOutput` where something else stands there.
+  package func run() throws(RunError) -> RunOutcome {
+    let place = try finalPath()
+    let temporary = place + ".merging-\(getpid())"
+    let building = try OutputFolder(making: temporary)
+    var isPublished = false
+    defer { if !isPublished { removeTree(temporary) } }
+    var outcome = try build(in: building, as: place)
+    try syncFolder(building.path)
+    if rename(temporary, place) == 0 {
+      isPublished = true
+    } else {
+      guard errno == ENOTEMPTY || errno == EEXIST else { throw FileFailure.error("the merged output cannot be published", errno) }
+      let other = try OutputFolder(existing: place)
+      guard try Self.digest(of: other) == Self.digest(of: building) else {
+        throw RunError(.cannotCreateOutput, "the output folder holds something else already")
+      }
+    }
+    outcome.folder = outcome.folder.map { place + $0.dropFirst(temporary.count) }
+    return outcome
+  }
+
+  /// The absolute path that the output will have; its parent is made.
+  private func finalPath() throws(RunError) -> String {
+    var path = output
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    let slash = path.utf8.lastIndex(of: 0x2F)
+    let parent = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    let name = slash.map { String(path[path.utf8.index(after: $0)...]) } ?? path
+    try OutputFolder.makeFolders(parent)
+    guard let real = PathConfinement.realPath(parent), !name.isEmpty, name != ".", name != ".." else {
+      throw RunError(.cannotCreateOutput, "the output folder cannot be made")
+    }
+    return (real == "/" ? "" : real) + "/" + name
+  }
+
+  private func build(in folder: OutputFolder, as place: String) throws(RunError) -> RunOutcome {
+    let ledger = try Ledger(path: folder.ledger)
+    // One connection is all there is: without a log beside it the folder can be renamed as it is.
+    try ledger.database.execute("PRAGMA journal_mode=DELETE")
+    let readers = try shards.map { shard throws(RunError) in try ShardReader(shard) }
+    let runFolder = readers.map(\.newestRun).min() ?? "merged"
+    var writer = try MergeWriter(folder, ledger: ledger, runFolder: runFolder)
+    for (reader, seal) in zip(readers, seals) { try reader.advance(seal) }
+    for position in 0..<(seals.first?.inputCount ?? 0) {
+      let holders = readers.indices.filter { readers[$0].current?.position == position }
+      guard holders.count == 1, let index = holders.first, let entry = readers[index].current else {
+        throw RunError(.noInput, "pair \(position + 1) of the input is in \(holders.count) shards: nothing was merged")
+      }
+      let rewriter = ImageFolderRewriter(from: seals[index].imagesDirectory, to: place + "/images")
+      try writer.add(entry, from: readers[index], rewriter: rewriter)
+      try readers[index].advance(seals[index])
+    }
+    if readers.contains(where: { $0.current != nil }) {
+      throw RunError(.noInput, "a shard holds pairs that the input no longer has: run its shard again with --fresh")
+    }
+    try writer.finish(unpairedFrom: shards.first)
+    try folder.pointLatest(to: runFolder)
+    return RunOutcome(
+      status: writer.progress.outcomes[.failed, default: 0] > 0 ? .completeWithFailures : .complete, progress: writer.progress,
+      folder: folder.run(runFolder))
+  }
+
+  /// Of an output's results, in the input's order.
+  private static func digest(of folder: OutputFolder) throws(RunError) -> Digest {
+    var builder = DigestBuilder()
+    try ResultsExport.export(folder.path) { line in
+      builder.add(line)
+      builder.add([0x0A])
+    }
+    return builder.finish()
+  }
+}
+
+/// Removes a folder with everything in it; what cannot be removed stays.
+func removeTree(_ path: String) {
+  var stat = FileStat()
+  guard stat.look(at: path, followingLinks: false) == nil else { return }
+  guard stat.isFolder else { return _ = unlink(path) }
+  var names: [String] = []
+  do throws(RunError) { try OutputFolder.eachName(in: path) { names.append($0) } } catch { return }
+  for name in names { removeTree(path + "/" + name) }
+  rmdir(path)
+}

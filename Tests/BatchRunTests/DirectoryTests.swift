@@ -1,0 +1,146 @@
+import BatchRun
+import CardModel
+import Foundation
+import TestSupport
+import Testing
+
+/// Directories as input.
+@Suite struct DirectoryTests {
+  private func run(_ fixture: BatchFixture, change: (inout RunSettings) -> Void = { _ in }) throws -> RunOutcome {
+    try fixture.run(.directory(path: fixture.directory.path("in")), change: change)
+  }
+
+  @Test func pairsAreFoundByEveryPattern() throws {
+    let fixture = BatchFixture()
+    let pairs = [
+      ("a_front.png", "a_back.jpg"), ("b-front.png", "b-back.png"), ("c.front.png", "c.back.png"), ("d_f.png", "d_b.png"),
+      ("e_1.png", "e_2.png"), ("g/front.png", "g/back.png"), ("night/h_FRONT.JPG", "night/h_Back.JPG"),
+    ]
+    for (front, back) in pairs {
+      try fixture.directory.write("x \(front)", to: "in/\(front)")
+      try fixture.directory.write("x \(back)", to: "in/\(back)")
+    }
+    try fixture.directory.write("pages", to: "in/m.tif")
+    let outcome = try run(fixture)
+    #expect(try fixture.ids(of: outcome) == ["a", "b", "c", "d", "e", "g", "m", "night/h"])
+    #expect(outcome.unpairedFiles == 0)
+  }
+
+  @Test func whatBelongsToNoPairIsReported() throws {
+    let fixture = BatchFixture()
+    for name in ["a_front.png", "a_back.png", "lone_front.png", "notes.txt", ".hidden_front.png", "x_back.png.part"] {
+      try fixture.directory.write(name, to: "in/\(name)")
+    }
+    let outcome = try run(fixture)
+    #expect(outcome.progress.found == 1 && outcome.unpairedFiles == 4)
+    let lines = try fixture.lines("unpaired.ndjson", of: outcome).sorted()
+    #expect(
+      lines == [
+        #"{"path":".hidden_front.png","why":"temporaryName"}"#, #"{"path":"lone_front.png","why":"otherSideMissing"}"#,
+        #"{"path":"notes.txt","why":"nameFitsNoPattern"}"#, #"{"path":"x_back.png.part","why":"temporaryName"}"#,
+      ])
+  }
+
+  @Test func oneSideIsAPairWhereOneSideIsAsked() throws {
+    let fixture = BatchFixture()
+    try fixture.directory.write("x", to: "in/a_front.png")
+    #expect(try run(fixture) { $0.scanMode = .frontOnly }.progress.found == 1)
+  }
+
+  @Test func theOutputInsideTheInputIsLeftOut() throws {
+    let fixture = BatchFixture()
+    try fixture.directory.write("x", to: "in/a_front.png")
+    try fixture.directory.write("x", to: "in/a_back.png")
+    let outcome = try fixture.run(.directory(path: fixture.directory.path("in")), output: "in/out")
+    #expect(outcome.progress.found == 1 && outcome.unpairedFiles == 0)
+    #expect(try fixture.run(.directory(path: fixture.directory.path("in")), output: "in/out").unpairedFiles == 0)
+  }
+
+  @Test func pipesDevicesAndLinksOutOfTheInputAreRefused() throws {
+    let fixture = BatchFixture()
+    for name in ["pipe_back.png", "link_back.png", "inside_back.png"] { try fixture.directory.write("x", to: "in/\(name)") }
+    mkfifo(fixture.directory.path("in/pipe_front.png"), 0o600)
+    let secret = try fixture.directory.write("secret", to: "outside.png")
+    try FileManager.default.createSymbolicLink(atPath: fixture.directory.path("in/link_front.png"), withDestinationPath: secret)
+    try FileManager.default.createSymbolicLink(
+      atPath: fixture.directory.path("in/inside_front.png"), withDestinationPath: fixture.directory.path("in/inside_back.png"))
+    let outcome = try run(fixture)
+    #expect(try fixture.ids(of: outcome) == ["inside", "link", "pipe"])
+    #expect(try fixture.values("reasons", of: outcome) == ["", "pathOutsideInput", "notARegularFile"])
+    #expect(try run(fixture) { $0.allowOutside = true }.progress.outcomes == [.matched: 1])
+  }
+
+  @Test func aManifestsPathsStayInItsFolder() throws {
+    let fixture = BatchFixture()
+    try fixture.directory.write("secret", to: "outside.png")
+    try fixture.makeManifest(["a"])
+    let outside = fixture.directory.path("outside.png")
+    try fixture.directory.write(
+      """
+      id,front,back,identityNumber
+      up,../outside.png,a_back.png,1
+      absolute,\(outside),a_back.png,1
+      nowhere,../nowhere/x.png,a_back.png,1
+      device,/dev/zero,a_back.png,1
+      folder,.,a_back.png,1
+      absent,absent.png,a_back.png,1
+      inside,../in/a_front.png,a_back.png,1
+      """, to: "in/manifest.csv")
+    let outcome = try fixture.run()
+    #expect(
+      try fixture.values("reasons", of: outcome)
+        == ["pathOutsideInput", "pathOutsideInput", "pathOutsideInput", "pathOutsideInput", "notARegularFile", "", ""])
+    #expect(try fixture.run { $0.allowOutside = true }.progress.outcomes[.failed] == 1, "a device stays refused")
+  }
+
+  @Test func rowsThatAreNoPairAreRecordedOnce() throws {
+    let fixture = BatchFixture()
+    try fixture.makeManifest(["a"])
+    try fixture.directory.write(
+      "id,front,back,identityNumber\na,a_front.png,a_back.png,1\na,a_front.png,a_back.png,1\n,x,y,1\nshort,row\n", to: "in/manifest.csv")
+    let outcome = try fixture.run()
+    #expect(outcome.progress.outcomes == [.matched: 1, .failed: 3])
+    #expect(try fixture.values("reasons", of: outcome) == ["", "invalidRequest", "invalidRequest", "invalidRequest"])
+    #expect(try fixture.run().progress.skipped == 4)
+  }
+
+  @Test func expectedNumbersComeFromNamesAndFromTheList() throws {
+    let fixture = BatchFixture()
+    for name in ["4210100000017", "x-42101-0000001-7", "plain"] {
+      try fixture.directory.write(name, to: "in/\(name)_front.png")
+      try fixture.directory.write(name, to: "in/\(name)_back.png")
+    }
+    try fixture.directory.write("id,identityNumber\nplain,42101-0000001-9\n", to: "numbers.csv")
+    let input = InputSource.directory(path: fixture.directory.path("in"), identities: fixture.directory.path("numbers.csv"))
+    #expect(try fixture.run(input).progress.found == 3)
+    try fixture.directory.write("id,identityNumber\nplain,42101-0000001-7\n", to: "numbers.csv")
+    #expect(try fixture.ids(of: fixture.run(input)) == ["plain"], "another number is done again, and only that")
+  }
+
+  @Test func aFileThatIsStillBeingCopiedIsWaitedFor() throws {
+    let fixture = BatchFixture()
+    try fixture.directory.write("half", to: "in/a_front.png")
+    try fixture.directory.write("x", to: "in/a_back.png")
+    let path = fixture.directory.path("in/a_front.png")
+    let writer = Thread {
+      usleep(300_000)
+      if let file = FileHandle(forWritingAtPath: path) {
+        file.seekToEndOfFile()
+        file.write(Data(" and whole".utf8))
+        file.closeFile()
+      }
+    }
+    writer.start()
+    let outcome = try run(fixture) { $0.settleSeconds = 0.6 }
+    #expect(try fixture.lines("results.ndjson", of: outcome)[0].contains("half and whole"))
+  }
+
+  @Test func theSameImagesUnderTwoNamesAreCounted() throws {
+    let fixture = BatchFixture()
+    for id in ["a", "b", "c"] {
+      try fixture.directory.write(id == "c" ? "other" : "same", to: "in/\(id)_front.png")
+      try fixture.directory.write("same back", to: "in/\(id)_back.png")
+    }
+    #expect(try run(fixture).duplicateGroups == 1)
+  }
+}

@@ -1,0 +1,147 @@
+import BatchRun
+import CardModel
+import Foundation
+import TestSupport
+import Testing
+
+/// What is done with an output after its runs: rescans, export, purge, shards.
+@Suite struct OutputTests {
+  @Test func aFilledRescanManifestReadsOnlyTheBack() throws {
+    let fixture = BatchFixture()
+    try fixture.makeManifest(["a-images", "b-rescan", "c-rescan"])
+    let first = try fixture.run()
+    #expect(first.progress.outcomes == [.matched: 1, .rescanBack: 2])
+    let rescan = try #require(first.folder) + "/rescan.csv"
+    #expect(try fixture.lines("rescan.csv", of: first).count == 3)
+
+    // Nothing was filled in: nothing to do.
+    let filled = InputSource.manifest(path: rescan)
+    #expect(try fixture.run(filled).progress.skipped == 2)
+
+    let back = try fixture.directory.write("good back", to: "new/b.png")
+    let rows = try String(contentsOfFile: rescan, encoding: .utf8)
+    #expect(rows.contains("b-rescan,,,1234512345671,frontAndBack,1012"))
+    try rows.replacingOccurrences(of: "b-rescan,,,", with: "b-rescan,,\(back),").write(toFile: rescan, atomically: false, encoding: .utf8)
+    let second = try fixture.run(filled)
+    #expect(second.progress.outcomes == [.matched: 1])
+    #expect(try fixture.lines("results.ndjson", of: second)[0].contains(#""name":"reused""#))
+    #expect(try fixture.run(filled).progress.skipped == 2, "the same rescan is not done again")
+    #expect(try fixture.run().progress.skipped == 3, "the input it came from is not done again")
+  }
+
+  @Test func aNewBackInTheInputReusesTheFrontToo() throws {
+    let fixture = BatchFixture()
+    try fixture.makeManifest(["b-rescan"])
+    _ = try fixture.run()
+    try fixture.directory.write("good back", to: "in/b-rescan_back.png")
+    let second = try fixture.run()
+    #expect(second.progress.outcomes == [.matched: 1])
+    #expect(try fixture.lines("results.ndjson", of: second)[0].contains(#""name":"reused""#))
+  }
+
+  @Test func exportGivesTheNewestLineOfEachPair() throws {
+    let fixture = BatchFixture()
+    try fixture.makeManifest(["a", "b", "c"])
+    _ = try fixture.run()
+    try fixture.directory.write("changed", to: "in/b_front.png")
+    _ = try fixture.run()
+    var lines: [String] = []
+    try ResultsExport.export(fixture.directory.path("out")) { lines.append(String(decoding: $0, as: UTF8.self)) }
+    #expect(lines.count == 3 && lines[1].contains("changed") && lines[2].contains("front of c"))
+  }
+
+  @Test func purgeTakesAPersonOutOfEverything() throws {
+    let fixture = BatchFixture()
+    try fixture.makeManifest(["a-images", "secret-rescan", "c-images"])
+    _ = try fixture.run()
+    try fixture.directory.write("another secret", to: "in/secret-rescan_back.png")
+    _ = try fixture.run()
+    let out = fixture.directory.path("out")
+    let before = try FileManager.default.contentsOfDirectory(atPath: out + "/images").count
+    let report = try OutputPurge.purge(out, .id("secret-rescan"))
+    #expect(report.pairs == 1 && report.lines == 2 && report.images >= 2)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: out + "/images").count == before - report.images)
+    for name in try #require(FileManager.default.subpaths(atPath: out)) {
+      let data = FileManager.default.contents(atPath: out + "/" + name) ?? Data()
+      #expect(data.range(of: Data("secret".utf8)) == nil, "\(name)")
+    }
+    var ids: [String] = []
+    try ResultsExport.export(out) { ids.append(String(decoding: $0, as: UTF8.self)) }
+    #expect(ids.count == 2 && ids[1].contains("c-images"), "the others' lines are still found")
+    #expect(try fixture.directory.text(of: "out/audit.ndjson").contains(#""pairs":1"#))
+    #expect(try fixture.run().progress.done == 1, "what is purged is unknown")
+  }
+
+  @Test func purgeByAgeLeavesWhatIsYoung() throws {
+    let fixture = BatchFixture()
+    try fixture.makeManifest(["a-images", "b-images"])
+    _ = try fixture.run()
+    #expect(try OutputPurge.purge(fixture.directory.path("out"), .olderThan(seconds: 3600)).pairs == 0)
+    #expect(try OutputPurge.purge(fixture.directory.path("out"), .olderThan(seconds: -10)).pairs == 2)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.directory.path("out/images")).isEmpty)
+  }
+
+  @Test func mergedShardsEqualOneMachine() throws {
+    let fixture = BatchFixture()
+    let ids = (0..<30).map { "p\($0)-" + ($0 % 4 == 0 ? "rescan" : $0 % 7 == 0 ? "failed" : "images") }
+    try fixture.makeManifest(ids)
+    let whole = try fixture.run(output: "whole")
+    let shards = try (0..<3).map { index in
+      let outcome = try fixture.run(output: "shard\(index)") { $0.shard = Shard(index: index, count: 3) }
+      #expect(outcome.progress.found < 30 && outcome.progress.found > 0)
+      return fixture.directory.path("shard\(index)")
+    }
+    let merged = try ShardMerge(output: fixture.directory.path("merged"), shards: [shards[2], shards[0], shards[1]]).run()
+    #expect(merged.progress.found == 30)
+    for name in ["results.ndjson", "events.ndjson", "rescan.csv"] {
+      let lines = try fixture.lines(name, of: merged).map { $0.replacingOccurrences(of: "/merged/", with: "/whole/") }
+      #expect(try lines == fixture.lines(name, of: whole), "\(name)")
+    }
+    #expect(try ShardMerge(output: fixture.directory.path("merged"), shards: shards).run().progress.found == 30, "again is no error")
+    #expect(
+      try Set(FileManager.default.contentsOfDirectory(atPath: fixture.directory.path("merged/images")))
+        == Set(FileManager.default.contentsOfDirectory(atPath: fixture.directory.path("whole/images"))))
+    #expect(try fixture.run(output: "merged").progress.done >= 0)
+  }
+
+  @Test func mergeRefusesGapsOverlapsAndStrangers() throws {
+    let fixture = BatchFixture()
+    try fixture.makeManifest((0..<12).map { "p\($0)" })
+    for index in 0..<2 { _ = try fixture.run(output: "s\(index)") { $0.shard = Shard(index: index, count: 2) } }
+    _ = try fixture.run(output: "other") {
+      $0.shard = Shard(index: 1, count: 2)
+      $0.versions = ["stub": "2"]
+    }
+    _ = try fixture.run(output: "unsharded")
+    let path = { fixture.directory.path($0) }
+    func status(_ shards: [String]) -> Int32? {
+      do throws(RunError) {
+        _ = try ShardMerge(output: path("merged"), shards: shards.map(path)).run()
+        return nil
+      } catch { return error.status.rawValue }
+    }
+    #expect(status(["s0"]) == 66)
+    #expect(status(["s0", "s0", "s1"]) == 64)
+    #expect(status(["s0", "other"]) == 64)
+    #expect(status(["s0", "unsharded"]) == 66)
+    #expect(status(["s0", "nowhere"]) == 66)
+    try fixture.makeManifest((0..<13).map { "p\($0)" })
+    _ = try fixture.run(output: "s1") { $0.shard = Shard(index: 1, count: 2) }
+    #expect(status(["s0", "s1"]) == 64, "made of another manifest")
+    #expect(!fixture.directory.exists("merged"))
+  }
+
+  @Test func theSecondRunOfOneOutputIsRefused() throws {
+    let fixture = BatchFixture()
+    try fixture.makeManifest((0..<4).map { "p\($0)-slow" })
+    let slow = try fixture.settings(environment: ["STUB_SLOW": "0.4"])
+    let thread = Thread { _ = BatchRun(slow).run() }
+    thread.start()
+    let deadline = Date().addingTimeInterval(10)
+    while !fixture.directory.exists("out/.lock"), Date() < deadline { usleep(1000) }
+    usleep(50_000)
+    let second = try fixture.run()
+    #expect(second.status == .temporaryFailure && second.message.contains("\(getpid())"), "\(second.message)")
+    while !thread.isFinished, Date() < deadline { usleep(1000) }
+  }
+}
