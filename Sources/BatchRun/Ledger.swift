@@ -136,12 +136,23 @@ struct Ledger {
     return tallies
   }
 
-  /// The number of groups of pairs with the same images under different ids.
-  func duplicateGroups() throws(RunError) -> Int {
-    let statement = try database.prepare(
-      "SELECT count(*) FROM (SELECT 1 FROM pairs WHERE length(content) > 0 GROUP BY content HAVING count(*) > 1)")
-    defer { statement.reset() }
-    return try statement.step() ? statement.int(0) : 0
+  /// Calls `body` with every pair that has the same images as another one: the group's number from 1, and the pair's key.
+  /// - Returns: the number of groups.
+  func eachDuplicate(_ body: (_ group: Int, _ key: String) throws(RunError) -> Void) throws(RunError) -> Int {
+    // Sorted on disk where it does not fit: the memory stays bounded.
+    try database.execute("CREATE TEMP TABLE IF NOT EXISTS doubled (content BLOB PRIMARY KEY) WITHOUT ROWID; DELETE FROM doubled;")
+    try database.execute(
+      "INSERT INTO doubled SELECT content FROM pairs WHERE length(content) > 0 GROUP BY content HAVING count(*) > 1")
+    let statement = try database.prepare("SELECT content, key FROM pairs JOIN doubled USING (content) ORDER BY content, key")
+    var group = 0
+    var last: [UInt8] = []
+    while try statement.step() {
+      let content = statement.blob(0)
+      if content != last { group += 1 }
+      last = content
+      try body(group, statement.text(1))
+    }
+    return group
   }
 }
 

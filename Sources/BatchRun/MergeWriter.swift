@@ -23,13 +23,20 @@ final class ShardReader {
     for run in runs where run.lengths.rescan > 0 {
       do throws(FormatError) {
         var reader = try ManifestReader(path: folder.run(run.folder) + "/rescan.csv")
-        while case let entry? = try reader.next() { if case .row(let row) = entry { rows[row.id] = row } }
+        while case let entry? = try reader.next() { if case .row(let row) = entry { rows[row.id] = Self.unfilled(row) } }
       } catch {
         throw RunError(.noInput, "a shard's rescan.csv cannot be read: \(error)")
       }
     }
     rescanRows = rows
     statement = try ledger.database.prepare("SELECT \(Ledger.columns) FROM pairs ORDER BY position, key")
+  }
+
+  /// The row as the run wrote it: somebody may have filled it since.
+  private static func unfilled(_ row: ManifestRow) -> ManifestRow {
+    var row = row
+    row.back = []
+    return row
   }
 
   /// Goes to the next pair.
@@ -97,7 +104,7 @@ struct MergeWriter {
   mutating func finish(unpairedFrom shard: OutputFolder?) throws(RunError) {
     try flush()
     var whole = summary.summary(found: progress.found, skipped: 0, seconds: 0)
-    whole.duplicateGroups = try ledger.duplicateGroups()
+    whole.duplicateGroups = try ledger.eachDuplicate { _, _ in }
     if let shard, case let path = shard.path + "/latest/unpaired.ndjson", access(path, R_OK) == 0 {
       try Self.linkOrCopy(path, files.folder + "/unpaired.ndjson")
       whole.unpairedFiles = Self.countLines(path)

@@ -76,7 +76,7 @@ package struct OutputPurge {
       statement.bind(1, id)
       marked.ids = [id]
     case .olderThan(let seconds):
-      let before = Int(WallClock.now()) - max(0, seconds)
+      let before = Int(WallClock.now()) - seconds
       statement = try ledger.database.prepare("SELECT \(Ledger.columns) FROM pairs WHERE finished < ?")
       statement.bind(1, before)
       marked.supersededBefore = before
@@ -135,6 +135,7 @@ package struct OutputPurge {
         case "derived":
           // Pages made from the results hold what was purged; `report` and `review` make them again.
           unlink(folder.run(name) + "/report.html")
+          unlink(folder.run(name) + "/duplicates.ndjson")
           removeTree(folder.run(name) + "/review")
         default: if unlink(folder.images + "/" + name) == 0 { images += 1 }
         }

@@ -21,7 +21,7 @@ struct RunEnding {
       let seen = writer.progress.skipped + writer.progress.resumed + writer.newlyDone
       if stop.isStopped, seen < end.issued { throw stopped }
       try writer.complete(issued: end.issued)
-      outcome.duplicateGroups = try ledger.duplicateGroups()
+      outcome.duplicateGroups = try writeDuplicates(writer)
       outcome.unpairedFiles = end.unpaired.count
       if writer.hasRun {
         if end.unpaired.count > 0 { try replaceFile(writer.runFolder + "/unpaired.ndjson", with: end.unpaired.lines) }
@@ -43,6 +43,21 @@ struct RunEnding {
     outcome.progress.workersReplaced = traffic.replaced
     outcome.folder = writer.hasRun ? writer.runFolder : nil
     return outcome
+  }
+
+  /// `duplicates.ndjson`: the ids that have the same images as another one, by groups; only where there are some and a run.
+  private func writeDuplicates(_ writer: RunWriter) throws(RunError) -> Int {
+    let path = writer.runFolder + "/duplicates.ndjson"
+    var file: GrowingFile?
+    let groups = try ledger.eachDuplicate { group, key throws(RunError) in
+      guard writer.hasRun else { return }
+      let target = if let file { file } else { try GrowingFile(path: path, acknowledged: 0) }
+      file = target
+      target.append(JSONWriter.line(.object([.init("group", .int(group)), .init("id", .string(key))])) + [0x0A])
+      if target.end - target.durable > 1 << 20 { try target.sync() }
+    }
+    try file?.sync()
+    return groups
   }
 
   private func status(_ progress: RunProgress) -> ExitStatus {

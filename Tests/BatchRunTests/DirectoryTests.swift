@@ -141,6 +141,8 @@ import Testing
       try fixture.directory.write(id == "c" ? "other" : "same", to: "in/\(id)_front.png")
       try fixture.directory.write("same back", to: "in/\(id)_back.png")
     }
-    #expect(try run(fixture).duplicateGroups == 1)
+    let outcome = try run(fixture)
+    #expect(outcome.duplicateGroups == 1)
+    #expect(try fixture.lines("duplicates.ndjson", of: outcome) == [#"{"group":1,"id":"a"}"#, #"{"group":1,"id":"b"}"#])
   }
 }
