@@ -28,14 +28,13 @@ setup: ## Installs what the build needs from Debian (as root; says what to do ot
 setup-test: setup
 	@Support/install-packages test
 
-build: setup ## Builds the command in release mode
-	swift build $(SWIFT_FLAGS) --product cnicscan
+build: setup ## Builds the command in release mode, Swift's runtime linked in
+	swift build $(SWIFT_FLAGS) --static-swift-stdlib --product cnicscan
 
 demo: build ## Draws specimen cards, reads them and shows the result
 	@Support/demo $(BINARY) $(DEMO) $(COUNT) $(SEED)
 
 test: setup-test ## Builds and runs every test
-	swift build $(SWIFT_FLAGS) --product cnicscan
 	swift test $(SWIFT_FLAGS) $(TEST_FLAGS)
 
 lint: setup ## Formatting, warnings as errors, imports only along declared dependencies
@@ -68,7 +67,7 @@ train-model: ## Trains the recognition network for card values anew (hours)
 	@Support/install-packages train
 	Models/training/train $(ARGS)
 
-deb: setup ## Builds a Debian package into build/
+deb: build ## Builds a Debian package into build/
 	@Support/install-packages deb
 	Packaging/build-deb
 

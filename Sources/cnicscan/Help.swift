@@ -16,6 +16,7 @@ enum Help {
       \(commands.joined(separator: "\n"))
 
       cnicscan COMMAND --help shows the options of a command and examples.
+      cnicscan help --man prints the man page.
       cnicscan --version [--json] shows the versions of everything that shapes results.
 
       Exit status:

@@ -36,6 +36,10 @@ struct Invocation {
   }
 
   private func help(about name: String?) throws(CommandFailure) -> ExitStatus {
+    if name == "--man" {
+      try Terminal.write(ManPage.text())
+      return .complete
+    }
     guard let name, !name.hasPrefix("-") else {
       try Terminal.write(Help.overview())
       return .complete
