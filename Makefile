@@ -27,6 +27,7 @@ setup: ## Installs what the build needs from Debian (as root; says what to do ot
 
 setup-test: setup
 	@Support/install-packages test
+	@$(MAKE) --no-print-directory .venv/test-ready
 
 build: setup ## Builds the command in release mode, Swift's runtime linked in
 	swift build $(SWIFT_FLAGS) --static-swift-stdlib --product cnicscan
@@ -82,6 +83,11 @@ test-slurm: build ## A sharded run under a real Slurm on this machine
 test-spark: build ## A run driven by Spark's pipe on this machine
 	@Support/install-packages spark
 	Tests/Engines/spark $(BINARY)
+
+.venv/test-ready: Support/requirements-test.txt
+	python3 -m venv .venv
+	.venv/bin/pip install --quiet --disable-pip-version-check --requirement $<
+	touch $@
 
 .venv/ready: Tools/requirements.txt
 	@Support/install-packages tools
