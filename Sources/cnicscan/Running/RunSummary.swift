@@ -1,19 +1,29 @@
 internal import BatchRun
 internal import CardModel
+internal import Foundation
+internal import RecordFormats
 
 /// What is said at the end of a run: a table for whoever watches, or a short message that tells what to do.
 enum RunSummary {
   /// The counts, and where everything lies.
   static func table(_ outcome: RunOutcome, output: String, format: PipelineDefinition.LogFormat) -> String {
     if format == .json { return LogText.line(sentence(outcome, output: output), level: "info", format: .json) }
+    let end = sentence(outcome, output: output) + "\n"
+    guard let folder = outcome.folder else { return end }
+    do {
+      let bytes = try Data(contentsOf: URL(fileURLWithPath: folder + "/summary.json"))
+      return try Summary(text: bytes).table + end
+    } catch {
+      // The run's own counts stand in for a summary that cannot be read.
+      return counts(outcome) + end
+    }
+  }
+
+  private static func counts(_ outcome: RunOutcome) -> String {
     let progress = outcome.progress
     var rows: [(String, Int)] = [("pairs found", progress.found), ("already done", progress.skipped)]
     rows += Outcome.allCases.compactMap { kind in progress.outcomes[kind].map { (kind.rawValue, $0) } }
-    if outcome.unpairedFiles > 0 { rows.append(("files of no pair", outcome.unpairedFiles)) }
-    if outcome.duplicateGroups > 0 { rows.append(("duplicates", outcome.duplicateGroups)) }
-    let width = rows.map(\.0.count).max() ?? 0
-    let lines = rows.map { "  " + $0.0.padded(to: width + 2) + String($0.1) }
-    return (lines + [sentence(outcome, output: output)]).joined(separator: "\n") + "\n"
+    return rows.map { "  " + $0.0.padded(to: 20) + String($0.1) + "\n" }.joined()
   }
 
   /// For a run that needs somebody: what happened, and what to do.
@@ -40,10 +50,6 @@ enum RunSummary {
   static func sentence(_ outcome: RunOutcome, output: String) -> String {
     let progress = outcome.progress
     guard let folder = outcome.folder else { return "nothing new: \(progress.skipped) pairs are done in \(output)" }
-    let fresh = progress.done - progress.resumed
-    let rate = progress.secondsSinceStart > 0 ? Double(fresh) / progress.secondsSinceStart : 0
-    let tenths = Int((rate * 10).rounded())
-    return "\(progress.done) pairs in \(ProgressBar.duration(progress.secondsSinceStart))"
-      + " (\(tenths / 10).\(tenths % 10) a second); results: \(folder)"
+    return "\(progress.done) pairs; results: \(folder)"
   }
 }
