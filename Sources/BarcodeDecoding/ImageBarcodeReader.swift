@@ -8,15 +8,16 @@ package import ScanPipeline
 package struct ImageBarcodeReader {
   package init() {}
 
+  /// - Parameter thorough: whether the whole ladder is climbed for the first symbol, or only the rungs that read most.
   /// - Returns: every distinct symbol, in the order in which they were read; empty when nothing decodes.
-  package func read(_ image: Raster) -> [DecodedBarcode] {
+  package func read(_ image: Raster, thorough: Bool = true) -> [DecodedBarcode] {
     var picture = GreyImage(image)
     let zbar = ZBarReader()
     var found: [DecodedBarcode] = []
     var margin = 2
     for _ in 0..<Self.climbLimit {
       let decoded = Ladder(picture, zbar: zbar).climb(
-        Self.rungs(picture, first: found.isEmpty),
+        Self.rungs(picture, all: thorough && found.isEmpty),
         needsSecondReading: { $0.symbology == .code128 && $0.reader == "zbar" }, accept: { _ in true })
       guard let symbol = decoded.last else { break }
       // A linear symbol's place is one scan line: what is left of its bars is read again until it is painted over.
@@ -33,14 +34,14 @@ package struct ImageBarcodeReader {
   static let climbLimit = 64
 
   /// The rungs for any image. After the first symbol only those that read most are climbed: the usual image has one.
-  static func rungs(_ image: GreyImage, first: Bool) -> [Rung] {
+  static func rungs(_ image: GreyImage, all: Bool) -> [Rung] {
     let small = image.width * image.height < 1_500_000
     let quick = [
       Rung("raw/localAverage", rotated: true, downscaled: true),
       .zbar("raw/zbar"),
       Rung("raw/globalHistogram", .whole, [], .globalHistogram, rotated: true, downscaled: true),
     ]
-    guard first else { return quick }
+    guard all else { return quick }
     let bars: Set<Symbology> = [.pdf417, .code128]
     return quick + [
       Rung("inverted/localAverage", .whole, [.inverted], rotated: true, downscaled: true),

@@ -13,14 +13,15 @@ package struct BarcodeFileReader {
 
   package init(limits: ImageLimits = ImageLimits()) { self.limits = limits }
 
-  /// Every distinct barcode of every page: on the cards that are found, or else on the page as it is. It never throws: a
-  /// file that cannot be used is a line with its reason.
+  /// Every distinct barcode of every page: on the cards that are found, where damaged ones read best, and on the page as
+  /// it is. It never throws: a file that cannot be used is a line with its reason.
   package func read(_ path: String, named name: String) -> DecodeLine {
     var barcodes: [DecodeLine.Barcode] = []
     do throws(ImageFailure) {
       for page in 0..<(try imaging.pageCount(of: path, limits: limits)) {
         var symbols = try imaging.findCards(in: path, page: page, limits: limits).flatMap { decode($0.image) }
-        if symbols.isEmpty { symbols = decode(try imaging.loadPage(page, of: path, limits: limits)) }
+        symbols += ImageBarcodeReader().read(
+          try imaging.loadPage(page, of: path, limits: limits), thorough: symbols.isEmpty)
         for symbol in symbols where !barcodes.contains(where: { $0.page == page && $0.symbol.bytes == symbol.bytes }) {
           barcodes.append(line(of: symbol, page: page))
         }
