@@ -2,8 +2,9 @@ import CardModel
 
 /// Finds lines of print in a part of a grey image by their ink alone, without reading.
 enum InkLines {
+  /// - Parameter gap: the widest white space inside a line, as a fraction of the image's width.
   /// - Returns: boxes in the image's pixels, top to bottom and left to right, tight to the ink with a small margin.
-  static func find(in image: Raster, area: FractionBox) -> [PixelBox] {
+  static func find(in image: Raster, area: FractionBox, gap: Double) -> [PixelBox] {
     let box = PixelBox(
       x: Int(area.x * Double(image.width)), y: Int(area.y * Double(image.height)),
       width: Int(area.width * Double(image.width)), height: Int(area.height * Double(image.height)))
@@ -13,38 +14,43 @@ enum InkLines {
     var lines: [PixelBox] = []
     for rows in runs(projection(ink, crop, alongRows: true), above: 1, closing: 2) where rows.count >= minimumHeight {
       let columns = projection(ink, crop, alongRows: false, rows: rows)
-      // Words of one line stand less than a line's height apart.
-      for span in runs(columns, above: 0, closing: rows.count) where span.count > rows.count {
+      for span in runs(columns, above: 0, closing: Int(gap * Double(image.width))) where span.count > minimumHeight {
         lines.append(margined(tight(ink, crop, columns: span, rows: rows), crop).moved(by: box))
       }
     }
     return lines
   }
 
-  /// Ink is darker than the mean of its neighbourhood by a share of the local range.
+  /// Ink is darker than four fifths of the mean of its neighbourhood.
   private static func inkMask(_ image: Raster) -> [Bool] {
     let (w, h) = (image.width, image.height)
     let radius = max(8, h / 4)
-    var sums = [Int](repeating: 0, count: (w + 1) * (h + 1))
-    for y in 0..<h {
-      var row = 0
-      for x in 0..<w {
-        row += Int(image.samples[y * w + x])
-        sums[(y + 1) * (w + 1) + x + 1] = sums[y * (w + 1) + x + 1] + row
+    return [Bool](unsafeUninitializedCapacity: w * h) { mask, count in
+      count = w * h
+      var sums = [Int32](repeating: 0, count: (w + 1) * (h + 1))
+      sums.withUnsafeMutableBufferPointer { sums in
+        image.samples.withUnsafeBufferPointer { samples in
+          for y in 0..<h {
+            var row: Int32 = 0
+            for x in 0..<w {
+              row &+= Int32(samples[y * w + x])
+              sums[(y + 1) * (w + 1) + x + 1] = sums[y * (w + 1) + x + 1] &+ row
+            }
+          }
+          for y in 0..<h {
+            let y0 = max(0, y - radius), y1 = min(h, y + radius + 1)
+            let above = y0 * (w + 1), below = y1 * (w + 1)
+            for x in 0..<w {
+              let x0 = max(0, x - radius), x1 = min(w, x + radius + 1)
+              // Sums stay exact modulo 2^32, and a neighbourhood's own sum is far below it.
+              let total = sums[below + x1] &- sums[above + x1] &- sums[below + x0] &+ sums[above + x0]
+              let area = (y1 - y0) * (x1 - x0)
+              mask.initializeElement(at: y * w + x, to: Int(samples[y * w + x]) * area * 5 < Int(total) * 4)
+            }
+          }
+        }
       }
     }
-    var mask = [Bool](repeating: false, count: w * h)
-    for y in 0..<h {
-      let y0 = max(0, y - radius), y1 = min(h, y + radius + 1)
-      for x in 0..<w {
-        let x0 = max(0, x - radius), x1 = min(w, x + radius + 1)
-        let total =
-          sums[y1 * (w + 1) + x1] - sums[y0 * (w + 1) + x1] - sums[y1 * (w + 1) + x0] + sums[y0 * (w + 1) + x0]
-        let mean = total / ((y1 - y0) * (x1 - x0))
-        mask[y * w + x] = Int(image.samples[y * w + x]) * 100 < mean * 80
-      }
-    }
-    return mask
   }
 
   private static func projection(_ ink: [Bool], _ image: Raster, alongRows: Bool, rows: Range<Int>? = nil) -> [Int] {

@@ -10,23 +10,48 @@ struct PrintedBack {
   let card: Raster
   let text: any TextRecognising
 
-  /// Where the number stands (facts: above the QR at x .75-.93, y .13-.42; layouts differ by a few per cent).
-  static let numberArea = FractionBox(x: 0.48, y: 0.015, width: 0.51, height: 0.125)
+  /// Where the number stands: above the QR (facts: at x .75-.93, y .13-.42; layouts differ by a few per cent), so that the
+  /// QR's upper edge may end the area, or touch the number's row where the area reaches too far.
+  static let numberAreas = [0.095, 0.075, 0.125].map { FractionBox(x: 0.48, y: 0.015, width: 0.51, height: $0) }
+  /// Digits of one number stand closer than the number and the Urdu label that may be beside it; a dash's gap is widest.
+  static let numberGaps = [0.009, 0.013]
   static let zoneArea = FractionBox(x: 0.01, y: 0.6, width: 0.98, height: 0.39)
 
   func numberCheck(against number: IdentityNumber) -> CheckResult {
-    let lines = InkLines.find(in: card, area: Self.numberArea)
-    for line in lines {
-      // 15 characters at about 0.55 of their height each: shorter or longer lines are other text.
-      guard (5.0...14.0).contains(Double(line.width) / Double(line.height)), let crop = card.cropped(line) else {
-        continue
+    var tried: [PixelBox] = []
+    for area in Self.numberAreas {
+      for gap in Self.numberGaps {
+        for line in InkLines.find(in: card, area: area, gap: gap) where Self.mayBeNumber(line, on: card) {
+          // The same line is found again by the next area or gap.
+          if tried.contains(where: { abs($0.x - line.x) + abs($0.y - line.y) + abs($0.width - line.width) < 24 }) {
+            continue
+          }
+          guard tried.count < Self.triedLimit else { return .notPerformed }
+          tried.append(line)
+          if let result = check(line, against: number) { return result }
+        }
       }
-      guard let read = printedNumber(crop, .card) ?? printedNumber(crop, .stock) else { continue }
-      if read == number { return .pass }
-      let other = printedNumber(crop, .stock)
-      return printedNumber(crop, .card) == read && other == read ? .fail : .notPerformed
     }
     return .notPerformed
+  }
+
+  /// Lines read at most: what is not among the first is not worth its milliseconds.
+  private static let triedLimit = 3
+
+  /// - Returns: `nil` where the line holds no number.
+  private func check(_ line: PixelBox, against number: IdentityNumber) -> CheckResult? {
+    guard let crop = card.cropped(line) else { return nil }
+    let read = printedNumber(crop, .card)
+    if read == number { return .pass }
+    let other = printedNumber(crop, .stock)
+    guard let read else { return other == number ? .pass : nil }
+    return read == other ? .fail : .notPerformed
+  }
+
+  /// 15 characters at about half their height each, some 0.2 of the card wide.
+  private static func mayBeNumber(_ line: PixelBox, on card: Raster) -> Bool {
+    let width = Double(line.width) / Double(card.width)
+    return (0.12...0.3).contains(width) && (4.5...14.0).contains(Double(line.width) / Double(line.height))
   }
 
   private func printedNumber(_ crop: Raster, _ model: TextModel) -> IdentityNumber? {
@@ -36,13 +61,16 @@ struct PrintedBack {
   }
 
   func machineReadableZoneCheck(against number: IdentityNumber) -> CheckResult {
-    let lines = InkLines.find(in: card, area: Self.zoneArea).filter { Double($0.width) > 0.8 * Double(card.width) }
+    let lines = InkLines.find(in: card, area: Self.zoneArea, gap: 0.05)
+      .filter { Double($0.width) > 0.8 * Double(card.width) }
     guard lines.count == 3 else { return .notPerformed }
     var rows: [String] = []
-    for line in lines {
+    for line in lines.prefix(2) {
       guard let crop = card.cropped(line) else { return .notPerformed }
       rows.append(Self.row(text.recogniseLine(crop, model: .stock), width: crop.width))
     }
+    // The third row holds the names, which no check digit covers: reading it would prove nothing.
+    rows.append(String(repeating: "<", count: 30))
     guard let zone = MachineReadableZone(lines: rows), zone.checkDigitsHold, let printed = zone.identityNumber else {
       return .notPerformed
     }
