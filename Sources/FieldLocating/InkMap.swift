@@ -66,33 +66,42 @@ package struct InkMap: Sendable {
         }
       }
     }
-    let spread = filtered(lightest, columns: columns, rows: rows, radius: 1) { values in values.max() ?? 255 }
-    let smooth = filtered(spread, columns: columns, rows: rows, radius: 2) { values in
-      UInt8(values.reduce(0) { $0 + Int($1) } / max(1, values.count))
-    }
-    return Plane(width: columns, height: rows, values: smooth)
+    let spread = lightestAround(lightest, columns: columns, rows: rows)
+    return Plane(width: columns, height: rows, values: meanAround(spread, columns: columns, rows: rows))
   }
 
-  private static func filtered(
-    _ values: [UInt8], columns: Int, rows: Int, radius: Int, _ combine: ([UInt8]) -> UInt8
-  ) -> [UInt8] {
-    func pass(_ values: [UInt8], horizontal: Bool) -> [UInt8] {
-      var out = values
-      var window: [UInt8] = []
-      for y in 0..<rows {
-        for x in 0..<columns {
-          window.removeAll(keepingCapacity: true)
-          for step in -radius...radius {
-            let column = horizontal ? min(columns - 1, max(0, x + step)) : x
-            let row = horizontal ? y : min(rows - 1, max(0, y + step))
-            window.append(values[row * columns + column])
-          }
-          out[y * columns + x] = combine(window)
+  /// The lightest of each cell and its eight neighbours.
+  private static func lightestAround(_ cells: [UInt8], columns: Int, rows: Int) -> [UInt8] {
+    var out = cells
+    for y in 0..<rows {
+      for x in 0..<columns {
+        var lightest: UInt8 = 0
+        for row in max(0, y - 1)...min(rows - 1, y + 1) {
+          for column in max(0, x - 1)...min(columns - 1, x + 1) { lightest = max(lightest, cells[row * columns + column]) }
         }
+        out[y * columns + x] = lightest
       }
-      return out
     }
-    return pass(pass(values, horizontal: true), horizontal: false)
+    return out
+  }
+
+  /// The mean of the five by five cells around each.
+  private static func meanAround(_ cells: [UInt8], columns: Int, rows: Int) -> [UInt8] {
+    var out = cells
+    for y in 0..<rows {
+      for x in 0..<columns {
+        var sum = 0
+        var count = 0
+        for row in max(0, y - 2)...min(rows - 1, y + 2) {
+          for column in max(0, x - 2)...min(columns - 1, x + 2) {
+            sum += Int(cells[row * columns + column])
+            count += 1
+          }
+        }
+        out[y * columns + x] = UInt8(sum / count)
+      }
+    }
+    return out
   }
 
   private static func divided(_ soft: Plane, by background: Plane) -> (ink: Plane, strokes: Plane) {
@@ -101,6 +110,8 @@ package struct InkMap: Sendable {
     var ink = [UInt8](repeating: 0, count: width * height)
     var strokes = [UInt8](repeating: 0, count: width * height)
     var paper = [Int32](repeating: 0, count: width)
+    // 255 / light in 16 bits of fraction: a division a pixel would be most of the work here.
+    let shares = (0...255).map { Int32(255 << 16) / Int32(max(1, $0)) }
     soft.values.withUnsafeBufferPointer { source in
       ink.withUnsafeMutableBufferPointer { ink in
         strokes.withUnsafeMutableBufferPointer { strokes in
@@ -108,11 +119,11 @@ package struct InkMap: Sendable {
             interpolate(background, row: y, into: &paper)
             let line = y * width
             for x in 0..<width {
-              let value = Int32(source[line + x])
-              let light = max(1, paper[x])
-              ink[line + x] = UInt8(truncatingIfNeeded: max(0, min(255, 255 - 255 * value / light)))
+              let share = shares[Int(paper[x])]
+              let value = (Int32(source[line + x]) &* share) >> 16
+              ink[line + x] = UInt8(truncatingIfNeeded: max(0, 255 &- value))
               let step = Int32(source[line + min(width - 1, x + 1)]) - Int32(source[line + max(0, x - 1)])
-              strokes[line + x] = UInt8(truncatingIfNeeded: min(255, 255 * abs(step) / light))
+              strokes[line + x] = UInt8(truncatingIfNeeded: min(255, (abs(step) &* share) >> 16))
             }
           }
         }

@@ -72,25 +72,27 @@ struct LayoutFit {
 
   /// Pearson's correlation below the header, where the template has a say.
   private static func correlation(_ profile: [Double], _ template: [Double], shift: Int) -> Double {
-    let first = Int(0.19 * Double(profile.count))
-    let last = Int(0.96 * Double(profile.count))
-    var n = 0.0
+    let first = max(Int(0.19 * Double(profile.count)), shift)
+    let last = min(Int(0.96 * Double(profile.count)), template.count + shift)
     var a = 0.0
     var b = 0.0
     var aa = 0.0
     var bb = 0.0
     var ab = 0.0
-    for y in first..<last {
-      let from = y - shift
-      let t = template.indices.contains(from) ? template[from] : 0
-      let p = profile[y]
-      n += 1
-      a += p
-      b += t
-      aa += p * p
-      bb += t * t
-      ab += p * t
+    profile.withUnsafeBufferPointer { profile in
+      template.withUnsafeBufferPointer { template in
+        for y in first..<last {
+          let t = template[y - shift]
+          let p = profile[y]
+          a += p
+          b += t
+          aa += p * p
+          bb += t * t
+          ab += p * t
+        }
+      }
     }
+    let n = Double(last - first)
     let variance = (aa - a * a / n) * (bb - b * b / n)
     return variance > 0 ? (ab - a * b / n) / variance.squareRoot() : 0
   }
@@ -98,8 +100,10 @@ struct LayoutFit {
   /// The small shift of one row that puts its label and value on text and its gaps on none.
   private static func rowShift(_ profile: [Double], label: Double, value: Double) -> Double {
     func mean(_ from: Double, _ to: Double) -> Double {
-      let range = max(0, Int(from))..<min(profile.count, max(Int(from) + 1, Int(to)))
-      guard !range.isEmpty else { return 0 }
+      let first = max(0, Int(from))
+      let last = min(profile.count, Int(to))
+      guard first < last else { return 0 }
+      let range = first..<last
       return profile[range].reduce(0, +) / Double(range.count)
     }
     let half = LayoutTemplate.valueCapital / 2

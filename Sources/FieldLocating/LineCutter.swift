@@ -52,11 +52,13 @@ struct LineCutter {
   }
 
   private func rowStrokes(_ rows: Range<Int>, from x0: Int, to x1: Int) -> [Double] {
-    map.strokes.values.withUnsafeBufferPointer { strokes in
+    let first = min(map.strokes.width, max(0, x0))
+    let last = max(first, min(map.strokes.width, x1))
+    return map.strokes.values.withUnsafeBufferPointer { strokes in
       rows.map { y in
         var sum = 0
-        for x in max(0, x0)..<min(map.strokes.width, x1) { sum += min(110, Int(strokes[y * map.strokes.width + x])) }
-        return Double(sum) / Double(max(1, x1 - x0))
+        for x in first..<last { sum += min(110, Int(strokes[y * map.strokes.width + x])) }
+        return Double(sum) / Double(max(1, last - first))
       }
     }
   }
@@ -66,10 +68,10 @@ struct LineCutter {
   /// Which columns hold ink of the band; vertical rules, which run on above and below the text, are left out.
   func columns(_ band: Band, from x0: Int, to x1: Int) -> Columns {
     let width = map.ink.width
-    let first = max(0, x0)
-    let last = min(width, x1)
+    let first = min(width, max(0, x0))
+    let last = max(first, min(width, x1))
     let inset = max(1, band.capital / 10)
-    let rows = (band.top + inset)..<(band.baseline - inset + 1)
+    let rows = (band.top + inset)..<max(band.top + inset, band.baseline - inset + 1)
     let threshold = inkThreshold(rows, first..<last)
     let needed = max(2, band.capital / 8)
     var isInk = [Bool](repeating: false, count: last - first)

@@ -29,19 +29,32 @@ package struct Plane: Sendable, Equatable {
     var out = [UInt8](repeating: 0, count: target * targetHeight)
     values.withUnsafeBufferPointer { source in
       rows.withUnsafeMutableBufferPointer { rows in
-        across.forEachTarget { x, first, weights in
+        across.withTaps { firsts, starts, weights in
           for y in 0..<height {
-            var sum: UInt32 = 0
-            for i in 0..<weights.count { sum &+= UInt32(source[y * width + first + i]) &* weights[i] }
-            rows[y * target + x] = UInt16(truncatingIfNeeded: sum >> 8)
+            let line = y * width
+            for x in 0..<target {
+              var sum: UInt32 = 0
+              var from = line + firsts[x]
+              for i in starts[x]..<starts[x + 1] {
+                sum &+= UInt32(source[from]) &* weights[i]
+                from &+= 1
+              }
+              rows[y * target + x] = UInt16(truncatingIfNeeded: sum >> 8)
+            }
           }
         }
         out.withUnsafeMutableBufferPointer { out in
-          down.forEachTarget { y, first, weights in
-            for x in 0..<target {
-              var sum: UInt32 = 1 << 23
-              for i in 0..<weights.count { sum &+= UInt32(rows[(first + i) * target + x]) &* weights[i] }
-              out[y * target + x] = UInt8(truncatingIfNeeded: sum >> 24)
+          down.withTaps { firsts, starts, weights in
+            for y in 0..<targetHeight {
+              for x in 0..<target {
+                var sum: UInt32 = 1 << 23
+                var from = firsts[y] * target + x
+                for i in starts[y]..<starts[y + 1] {
+                  sum &+= UInt32(rows[from]) &* weights[i]
+                  from &+= target
+                }
+                out[y * target + x] = UInt8(truncatingIfNeeded: sum >> 24)
+              }
             }
           }
         }
@@ -93,11 +106,12 @@ private struct ResizeTaps {
     }
   }
 
-  func forEachTarget(_ body: (Int, Int, UnsafeBufferPointer<UInt32>) -> Void) {
-    weights.withUnsafeBufferPointer { all in
-      for index in firsts.indices {
-        body(index, firsts[index], UnsafeBufferPointer(rebasing: all[starts[index]..<starts[index + 1]]))
-      }
+  /// Gives the first source pixel of each target, where its weights start (one more than there are targets), and the weights.
+  func withTaps(
+    _ body: (UnsafeBufferPointer<Int>, UnsafeBufferPointer<Int>, UnsafeBufferPointer<UInt32>) -> Void
+  ) {
+    firsts.withUnsafeBufferPointer { firsts in
+      starts.withUnsafeBufferPointer { starts in weights.withUnsafeBufferPointer { body(firsts, starts, $0) } }
     }
   }
 }
