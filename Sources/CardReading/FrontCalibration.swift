@@ -26,13 +26,13 @@ package struct FrontCalibration: Sendable, Equatable {
   }
 
   static let names = FrontCalibration(
-    weights: [3, 1.5, 0.5, 0.5, -6, -3, -3, -3, -2, -3, -3, -1, -3, -1, 0, -0.5, 0], threshold: 0.96)
+    weights: [3, 1.5, 0.5, 0.5, -6, -3, -3, -3, -2, -3, -3, -1, -3, -1, -3, -1, -1, 0, -0.5, 0], threshold: 0.96)
   static let country = FrontCalibration(
-    weights: [4, 1, 0.5, 0.5, -3, -0.5, -0.5, -2, -2, -1, 0, -1, -1, -1, 0, 0, 0], threshold: 0.95)
+    weights: [4, 1, 0.5, 0.5, -3, -0.5, -0.5, -2, -2, -1, 0, -1, -1, -1, -3, -1, -1, 0, 0, 0], threshold: 0.95)
   static let number = FrontCalibration(
-    weights: [3, 1.5, 0.5, 0.5, -5, 0, 0, -2, -2, -1, 0, -1, -1, -1, 0, 0, 4], threshold: 0.96)
+    weights: [3, 1.5, 0.5, 0.5, -5, 0, 0, -2, -2, -1, 0, -1, -1, -1, -3, -1, -1, 0, 0, 4], threshold: 0.96)
   static let dates = FrontCalibration(
-    weights: [3, 1.5, 0.5, 0.5, -5, 0, 0, -2, -2, -1, 0, -1, -1, -1, 0, 0, 2.5], threshold: 0.96)
+    weights: [3, 1.5, 0.5, 0.5, -5, 0, 0, -2, -2, -1, 0, -1, -1, -1, -3, -1, -1, 0, 0, 2.5], threshold: 0.96)
   static let gender = FrontCalibration(
-    weights: [2.5, 1.5, 0.5, 0.5, -5, 0, 0, -1, -2, -0.5, 0, -1, 0, -1, 0, 0, 2], threshold: 0.96)
+    weights: [2.5, 1.5, 0.5, 0.5, -5, 0, 0, -1, -2, -0.5, 0, -1, 0, -1, -3, -1, -1, 0, 0, 2], threshold: 0.96)
 }

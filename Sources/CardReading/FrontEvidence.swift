@@ -17,7 +17,7 @@ package struct FrontEvidence: Sendable, Equatable {
 
   package static let names = [
     "one", "firstWorst", "firstMean", "secondWorst", "disagree", "widestLetterGap", "narrowestWordGap", "glareRight",
-    "glareInside", "inkRight", "inkBelow", "faint", "irregular", "offsetLeft", "length", "lines", "crossCheck",
+    "glareInside", "inkRight", "inkBelow", "faint", "irregular", "offsetLeft", "textRight", "faintest", "wideWordGap", "length", "lines", "crossCheck",
   ]
 
   package init(_ observation: FieldObservation, value: FrontValue, crossCheck: CrossCheck) {
@@ -29,6 +29,7 @@ package struct FrontEvidence: Sendable, Equatable {
     let agrees = Self.agrees(observation, value)
     isContradicted =
       !agrees || crossCheck == .against || lines.contains { $0.inkBelow > 0.5 }
+      || lines.contains { $0.textRight > 0.15 }
       || gaps.contains { $0.letter > $0.word || $0.letter > 0.45 || $0.word < 0.15 }
     features = [
       1,
@@ -45,6 +46,9 @@ package struct FrontEvidence: Sendable, Equatable {
       max(0, 0.4 - (lines.map(\.contrast).min() ?? 0)) * 5,
       Self.isIrregular(observation, value) ? 1 : 0,
       min(2, max(0, most { abs($0.offsetLeft) } - 0.3)),
+      max(0, most(\.textRight) - 0.06) * 10,
+      max(0, 0.35 - (lines.map(\.faintest).min() ?? 0)) * 5,
+      Self.hasWords(observation.field) ? max(0, (lines.flatMap(\.gaps).max() ?? 0) - 0.6) * 3 : 0,
       Double(observation.firstText.unicodeScalars.count) / 20,
       Double(lines.count - 1),
       crossCheck.rawValue,

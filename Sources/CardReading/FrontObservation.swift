@@ -30,6 +30,9 @@ package struct ObservedLine: Sendable, Equatable {
   package var glareRight: Double
   /// Darkness of ink against paper, 0...1.
   package var contrast: Double
+  /// Darkness of the line's faintest part, and of what may be text right of it, 0...1.
+  package var faintest: Double
+  package var textRight: Double
   /// Distance of the ink's left end from the column's left edge.
   package var offsetLeft: Double
   /// Width of the ink.
@@ -37,7 +40,7 @@ package struct ObservedLine: Sendable, Equatable {
 
   package init(
     first: ReadText, second: ReadText? = nil, gaps: [Double] = [], gapRight: Double = 0, inkRight: Double = 0,
-    inkBelow: Double = 0, glareInside: Double = 0, glareRight: Double = 0, contrast: Double = 0.5,
+    inkBelow: Double = 0, glareInside: Double = 0, glareRight: Double = 0, contrast: Double = 0.5, faintest: Double = 0.5, textRight: Double = 0,
     offsetLeft: Double = 0,
     width: Double = 0
   ) {
@@ -50,6 +53,8 @@ package struct ObservedLine: Sendable, Equatable {
     self.glareInside = glareInside
     self.glareRight = glareRight
     self.contrast = contrast
+    self.faintest = faintest
+    self.textRight = textRight
     self.offsetLeft = offsetLeft
     self.width = width
   }

@@ -16,7 +16,11 @@ struct LineCutter {
     var first: Int
     /// Ink per column, from `first`.
     var isInk: [Bool]
+    /// How dark the ink around each column is, 0 where there is none.
+    var darkness: [UInt8]
     var contrast: Double
+
+    func contains(_ x: Int) -> Bool { x >= first && x < first + isInk.count }
   }
 
   // MARK: Rows
@@ -75,33 +79,97 @@ struct LineCutter {
     let threshold = inkThreshold(rows, first..<last)
     let needed = max(2, band.capital / 8)
     var isInk = [Bool](repeating: false, count: last - first)
-    map.ink.values.withUnsafeBufferPointer { ink in
-      for x in first..<last {
-        var count = 0
-        for y in rows where Int(ink[y * width + x]) > threshold.level { count += 1 }
-        isInk[x - first] = count >= needed
+    var darkness = [UInt8](repeating: 0, count: last - first)
+    let step = max(4, band.capital / 2)
+    for start in stride(from: first, to: last, by: step) {
+      let here = start..<min(last, start + step)
+      let local = localThreshold(band, rows, around: here, within: first..<last, usual: threshold)
+      for x in here {
+        isInk[x - first] = inkCount(rows, x, above: local.level) >= needed
+        darkness[x - first] = UInt8(local.darkest)
       }
     }
     for x in verticalRules(band, first..<last, level: threshold.level) {
       for near in max(first, x - 1)...min(last - 1, x + 1) { isInk[near - first] = false }
     }
-    return Columns(first: first, isInk: isInk, contrast: threshold.darkest)
+    return Columns(first: first, isInk: isInk, darkness: darkness, contrast: Double(threshold.darkest) / 255)
+  }
+
+  struct Threshold {
+    var level: Int
+    var darkest: Int
   }
 
   /// Half the darkness of the band's darkest pixels, as the trial script of the spikes had it.
-  private func inkThreshold(_ rows: Range<Int>, _ columns: Range<Int>) -> (level: Int, darkest: Double) {
+  private func inkThreshold(_ rows: Range<Int>, _ columns: Range<Int>) -> Threshold {
+    let darkest = darkness(rows, columns, share: 15)
+    return Threshold(level: max(26, darkest / 2), darkest: darkest)
+  }
+
+  /// Glare washes out a part of a line, and the pattern of the paper with it. Where there is glare and the darkest pixels are too faint for the line's own threshold but stand out from
+  /// the rows above or below, which hold no text, half of their darkness is the threshold there.
+  private func localThreshold(
+    _ band: Band, _ rows: Range<Int>, around columns: Range<Int>, within all: Range<Int>, usual: Threshold
+  ) -> Threshold {
+    let reach = band.capital
+    let window = max(all.lowerBound, columns.lowerBound - reach)..<min(all.upperBound, columns.upperBound + reach)
+    let darkest = darkness(rows, window, share: 40)
+    guard darkest < usual.level * 2, darkest >= 36, washedOut(rows, window) > 0.2 else {
+      return Threshold(level: usual.level, darkest: darkest)
+    }
+    let noise = marginDarkness(band, window)
+    guard darkest * 10 > noise * 15 + 50 else { return Threshold(level: usual.level, darkest: 0) }
+    return Threshold(level: max(10, noise, darkest / 2), darkest: darkest)
+  }
+
+  /// Share of pixels at or near the camera's limit.
+  func washedOut(_ rows: Range<Int>, _ columns: Range<Int>) -> Double {
+    map.luma.values.withUnsafeBufferPointer { luma in
+      var count = 0
+      for y in rows { for x in columns where luma[y * map.luma.width + x] >= 249 { count += 1 } }
+      return Double(count) / Double(max(1, rows.count * columns.count))
+    }
+  }
+
+  /// The darkness above which a share (in thousandths) of pixels lies.
+  private func darkness(_ rows: Range<Int>, _ columns: Range<Int>, share: Int) -> Int {
     var counts = [Int](repeating: 0, count: 256)
     map.ink.values.withUnsafeBufferPointer { ink in
-      for y in rows { for x in columns { counts[Int(ink[y * map.ink.width + x])] += 1 } }
+      for y in rows where y >= 0 && y < map.ink.height {
+        for x in columns { counts[Int(ink[y * map.ink.width + x])] += 1 }
+      }
     }
-    let wanted = max(1, rows.count * columns.count * 15 / 1000)
+    let wanted = max(1, rows.count * columns.count * share / 1000)
     var seen = 0
     var darkest = 255
     while darkest > 0, seen + counts[darkest] < wanted {
       seen += counts[darkest]
       darkest -= 1
     }
-    return (max(26, darkest / 2), Double(darkest) / 255)
+    return darkest
+  }
+
+  /// The darkness of the quieter of the strips just above and below a line.
+  func marginDarkness(_ band: Band, _ columns: Range<Int>) -> Int {
+    let capital = band.capital
+    let above = (band.top - capital * 45 / 100)..<(band.top - capital * 15 / 100)
+    let below = (band.baseline + capital * 25 / 100)..<(band.baseline + capital * 55 / 100)
+    return min(darkness(above, columns, share: 40), darkness(below, columns, share: 40))
+  }
+
+  /// How much darker a line's rows are than the strips around them, 0...255: what is left of text there.
+  func textDarkness(_ band: Band, _ columns: Range<Int>) -> Int {
+    let inside = columns.clamped(to: 0..<map.ink.width)
+    guard inside.count > 2 else { return 0 }
+    return max(0, darkness(band.top..<band.baseline, inside, share: 40) - marginDarkness(band, inside))
+  }
+
+  private func inkCount(_ rows: Range<Int>, _ x: Int, above level: Int) -> Int {
+    map.ink.values.withUnsafeBufferPointer { ink in
+      var count = 0
+      for y in rows where Int(ink[y * map.ink.width + x]) > level { count += 1 }
+      return count
+    }
   }
 
   private func verticalRules(_ band: Band, _ columns: Range<Int>, level: Int) -> [Int] {

@@ -2,7 +2,7 @@ import CardModel
 
 extension LineCutter {
   /// Gaps wider than this many capitals divide a value from what is not part of it.
-  private static let breakWidth = 1.5
+  private static let breakWidth = 1.1
 
   /// Cuts the line that begins near `left` and must end before `right`.
   /// - Returns: `nil` where no ink is found.
@@ -14,7 +14,7 @@ extension LineCutter {
     guard let rough = band(near: centre, capital: capital, from: sample.lowerBound, to: sample.upperBound) else {
       return nil
     }
-    guard let extent = extent(rough, capital: capital, left: left, right: right) else { return nil }
+    guard var extent = extent(rough, capital: capital, left: left, right: right) else { return nil }
     var band =
       self.band(near: centre, capital: capital, from: extent.run.lowerBound, to: extent.run.upperBound) ?? rough
     // Mixed case has few strokes above the small letters: the line is as tall as the card's other values.
@@ -23,6 +23,8 @@ extension LineCutter {
   }
 
   struct Extent {
+    /// Where the first ink is; the cut may begin before it.
+    var inkLeft: Int
     var run: Range<Int>
     var columns: Columns
     var gapRight: Int
@@ -32,8 +34,8 @@ extension LineCutter {
   /// The run of ink that begins at the column of values.
   private func extent(_ band: Band, capital: Double, left: Double, right: Double) -> Extent? {
     let columns = columns(band, from: Int(left - capital * 0.6), to: Int(right))
-    let runs = Self.runs(columns, breakAt: Int(capital * Self.breakWidth))
-      .filter { $0.count > 1 }
+    let runs = joined(
+      Self.runs(columns, breakAt: Int(capital * Self.breakWidth)).filter { $0.count > 1 }, band, capital: capital)
     let latest = left + capital * 2.5
     guard let index = runs.firstIndex(where: { Double($0.lowerBound) < latest && $0.count >= Int(capital * 0.15) })
     else {
@@ -41,8 +43,22 @@ extension LineCutter {
     }
     let next = index + 1 < runs.count ? runs[index + 1] : nil
     return Extent(
-      run: runs[index], columns: columns, gapRight: next.map { $0.lowerBound - runs[index].upperBound } ?? 0,
+      inkLeft: runs[index].lowerBound, run: runs[index], columns: columns, gapRight: next.map { $0.lowerBound - runs[index].upperBound } ?? 0,
       inkRight: next.map(\.count) ?? 0)
+  }
+
+  /// Runs that only glare divides, made one: a letter or two may be gone between them.
+  private func joined(_ runs: [Range<Int>], _ band: Band, capital: Double) -> [Range<Int>] {
+    var joined: [Range<Int>] = []
+    for run in runs {
+      if let last = joined.last, Double(run.lowerBound - last.upperBound) < capital * 2.2,
+        washedOut(band.top..<band.baseline, last.upperBound..<run.lowerBound) > 0.3 {
+        joined[joined.count - 1] = last.lowerBound..<run.upperBound
+      } else {
+        joined.append(run)
+      }
+    }
+    return joined
   }
 
   static func runs(_ columns: Columns, breakAt limit: Int) -> [Range<Int>] {
@@ -76,7 +92,11 @@ extension LineCutter {
     evidence.gapRight = Double(extent.gapRight) / unit
     evidence.inkRight = Double(extent.inkRight) / unit
     evidence.contrast = extent.columns.contrast
-    evidence.offsetLeft = (Double(extent.run.lowerBound) - left) / unit
+    evidence.offsetLeft = (Double(extent.inkLeft) - left) / unit
+    evidence.faintest = Self.faintest(extent)
+    let beyond = extent.run.upperBound + band.capital / 3
+    let end = min(extent.columns.first + extent.columns.isInk.count, beyond + band.capital * 4)
+    evidence.textRight = end > beyond ? Double(textDarkness(band, beyond..<end)) / 255 : 0
     evidence.glareInside = glare(extent.run, band)
     evidence.glareRight = glare(extent.run.upperBound..<(extent.run.upperBound + band.capital * 6), band)
     let width = Double(map.luma.width)
@@ -89,10 +109,17 @@ extension LineCutter {
       evidence: evidence)
   }
 
+  /// The darkness of the faintest ink of a line, 0...1.
+  private static func faintest(_ extent: Extent) -> Double {
+    let faintest = extent.run.filter { extent.columns.contains($0) && extent.columns.isInk[$0 - extent.columns.first] }
+      .map { extent.columns.darkness[$0 - extent.columns.first] }.min()
+    return Double(faintest ?? 0) / 255
+  }
+
   private static func gaps(_ extent: Extent, unit: Double) -> [InkGap] {
     var gaps: [InkGap] = []
     var start: Int?
-    for x in extent.run {
+    for x in extent.run where extent.columns.contains(x) {
       if extent.columns.isInk[x - extent.columns.first] {
         if let begin = start {
           gaps.append(

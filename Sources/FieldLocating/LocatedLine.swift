@@ -33,6 +33,10 @@ package struct CutEvidence: Sendable, Equatable {
   package var glareRight: Double = 0
   /// Darkness of the ink against its paper, 0...1.
   package var contrast: Double = 0
+  /// Darkness of the faintest part of the line, 0...1.
+  package var faintest: Double = 0
+  /// Darkness of what may be text right of the cut, within four capitals and the cell, 0...1.
+  package var textRight: Double = 0
   /// Distance of the ink's left end from where the column of values begins.
   package var offsetLeft: Double = 0
   package init() {}

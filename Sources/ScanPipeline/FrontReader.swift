@@ -69,6 +69,7 @@ package struct FrontReader: FrontReadingCard {
       first: readText(line.first), second: line.second.map(readText), gaps: evidence.gaps.map(\.width),
       gapRight: evidence.gapRight, inkRight: evidence.inkRight, inkBelow: evidence.inkBelow,
       glareInside: evidence.glareInside, glareRight: evidence.glareRight, contrast: evidence.contrast,
+      faintest: evidence.faintest, textRight: evidence.textRight,
       offsetLeft: evidence.offsetLeft, width: evidence.width)
   }
 
