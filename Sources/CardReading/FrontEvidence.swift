@@ -17,7 +17,8 @@ package struct FrontEvidence: Sendable, Equatable {
 
   package static let names = [
     "one", "firstWorst", "firstMean", "secondWorst", "disagree", "widestLetterGap", "narrowestWordGap", "glareRight",
-    "glareInside", "inkRight", "inkBelow", "faint", "irregular", "offsetLeft", "textRight", "faintest", "wideWordGap", "length", "lines", "crossCheck",
+    "glareInside", "inkRight", "inkBelow", "faint", "irregular", "offsetLeft", "textRight", "faintest", "wideWordGap",
+    "length", "lines", "crossCheck",
   ]
 
   package init(_ observation: FieldObservation, value: FrontValue, crossCheck: CrossCheck) {

@@ -40,7 +40,8 @@ package struct ObservedLine: Sendable, Equatable {
 
   package init(
     first: ReadText, second: ReadText? = nil, gaps: [Double] = [], gapRight: Double = 0, inkRight: Double = 0,
-    inkBelow: Double = 0, glareInside: Double = 0, glareRight: Double = 0, contrast: Double = 0.5, faintest: Double = 0.5, textRight: Double = 0,
+    inkBelow: Double = 0, glareInside: Double = 0, glareRight: Double = 0, contrast: Double = 0.5,
+    faintest: Double = 0.5, textRight: Double = 0,
     offsetLeft: Double = 0,
     width: Double = 0
   ) {

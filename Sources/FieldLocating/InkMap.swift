@@ -77,7 +77,9 @@ package struct InkMap: Sendable {
       for x in 0..<columns {
         var lightest: UInt8 = 0
         for row in max(0, y - 1)...min(rows - 1, y + 1) {
-          for column in max(0, x - 1)...min(columns - 1, x + 1) { lightest = max(lightest, cells[row * columns + column]) }
+          for column in max(0, x - 1)...min(columns - 1, x + 1) {
+            lightest = max(lightest, cells[row * columns + column])
+          }
         }
         out[y * columns + x] = lightest
       }

@@ -43,7 +43,8 @@ extension LineCutter {
     }
     let next = index + 1 < runs.count ? runs[index + 1] : nil
     return Extent(
-      inkLeft: runs[index].lowerBound, run: runs[index], columns: columns, gapRight: next.map { $0.lowerBound - runs[index].upperBound } ?? 0,
+      inkLeft: runs[index].lowerBound, run: runs[index], columns: columns,
+      gapRight: next.map { $0.lowerBound - runs[index].upperBound } ?? 0,
       inkRight: next.map(\.count) ?? 0)
   }
 
@@ -52,7 +53,8 @@ extension LineCutter {
     var joined: [Range<Int>] = []
     for run in runs {
       if let last = joined.last, Double(run.lowerBound - last.upperBound) < capital * 2.2,
-        washedOut(band.top..<band.baseline, last.upperBound..<run.lowerBound) > 0.3 {
+        washedOut(band.top..<band.baseline, last.upperBound..<run.lowerBound) > 0.3
+      {
         joined[joined.count - 1] = last.lowerBound..<run.upperBound
       } else {
         joined.append(run)
@@ -77,13 +79,9 @@ extension LineCutter {
   private func line(
     _ role: LocatedLine.Role, band: Band, extent: Extent, capital: Double, left: Double
   ) -> LocatedLine? {
-    let margin = Int((Double(band.capital) * 0.5).rounded())
-    let x0 = max(0, extent.run.lowerBound - 7)
-    let x1 = min(map.luma.width, extent.run.upperBound + 8)
-    let y0 = max(0, band.top - margin)
-    let y1 = min(map.luma.height, band.baseline + margin)
-    guard x1 > x0, y1 > y0 else { return nil }
-    let cut = map.luma.cropped(PixelBox(x: x0, y: y0, width: x1 - x0, height: y1 - y0))
+    guard let cut = view(band, extent.run, marginRows: 0.5, marginColumns: 7),
+      let closer = view(band, extent.run, marginRows: 0.38, marginColumns: 5)
+    else { return nil }
     var evidence = CutEvidence()
     let unit = max(1, Double(band.capital))
     evidence.capitalPixels = unit
@@ -103,10 +101,22 @@ extension LineCutter {
     let height = Double(map.luma.height)
     return LocatedLine(
       role: role, image: cut.raster,
+      secondView: closer.resized(width: closer.width * 108 / 100 + 1, height: closer.height).raster,
       box: FractionBox(
         x: Double(extent.run.lowerBound) / width, y: Double(band.top) / height,
         width: Double(extent.run.count) / width, height: Double(band.capital) / height),
       evidence: evidence)
+  }
+
+  /// The pixels of a line with paper around them; rows in capitals, columns in pixels.
+  private func view(_ band: Band, _ run: Range<Int>, marginRows: Double, marginColumns: Int) -> Plane? {
+    let margin = Int((Double(band.capital) * marginRows).rounded())
+    let x0 = max(0, run.lowerBound - marginColumns)
+    let x1 = min(map.luma.width, run.upperBound + marginColumns + 1)
+    let y0 = max(0, band.top - margin)
+    let y1 = min(map.luma.height, band.baseline + margin)
+    guard x1 > x0, y1 > y0 else { return nil }
+    return map.luma.cropped(PixelBox(x: x0, y: y0, width: x1 - x0, height: y1 - y0))
   }
 
   /// The darkness of the faintest ink of a line, 0...1.

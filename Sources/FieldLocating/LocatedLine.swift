@@ -10,6 +10,8 @@ package struct LocatedLine: Sendable, Equatable {
   package var role: Role
   /// Grey, tight to the ink: capitals about half its height, 7 pixels of paper left and right.
   package var image: Raster
+  /// The same ink cut closer and a little stretched: what is read alike in both views is no accident of the cut.
+  package var secondView: Raster
   /// Where the ink stands, in fractions of the card.
   package var box: FractionBox
   package var evidence: CutEvidence

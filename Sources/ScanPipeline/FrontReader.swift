@@ -26,7 +26,10 @@ package struct FrontReader: FrontReadingCard {
 
   /// What is seen of each value before anything is decided; the calibration is fitted on this.
   package func observe(_ card: Raster) -> [FieldObservation] {
-    observations(FieldLocator(card).locate().lines.map(readLine))
+    let values = FieldLocator(card).locate().lines.filter { line in
+      if case .value = line.role { true } else { false }
+    }
+    return observations(values.map(readLine))
   }
 
   /// A located line with what was read of it.
@@ -45,7 +48,8 @@ package struct FrontReader: FrontReadingCard {
     let first = text.recogniseLine(line.image, model: .card)
     switch line.role {
     case .label: return ReadLine(located: line, first: first)
-    case .value: return ReadLine(located: line, first: first, second: text.recogniseLine(line.image, model: .second))
+    case .value:
+      return ReadLine(located: line, first: first, second: text.recogniseLine(line.secondView, model: .second))
     }
   }
 
