@@ -18,7 +18,10 @@ extension LineCutter {
     var band =
       self.band(near: centre, capital: capital, from: extent.run.lowerBound, to: extent.run.upperBound) ?? rough
     // Mixed case has few strokes above the small letters: the line is as tall as the card's other values.
-    if Double(band.capital) < capital * 0.9 { band.top = max(0, band.baseline - Int(capital.rounded())) }
+    // Strokes that touch from the line above make it no taller either.
+    if Double(band.capital) < capital * 0.9 || Double(band.capital) > capital * 1.2 {
+      band.top = max(0, band.baseline - Int(capital.rounded()))
+    }
     return line(role, band: band, extent: extent, capital: capital, left: left)
   }
 

@@ -27,7 +27,7 @@ extension LineCutter {
         from: columns.lowerBound, to: columns.upperBound),
       Self.leading.contains((Double(band.baseline) - baseline) / unit), below > Self.leastShare * own,
       var second = cut(
-        first.role, near: Double(band.top + band.baseline) / 2, capital: capital, left: left, right: right),
+        first.role, near: Double(band.baseline) - unit / 2, capital: capital, left: left, right: right),
       abs(second.box.x - first.box.x) * Double(map.luma.width) < unit * 0.7,
       second.box.y > first.box.y + first.box.height * 0.9
     else { return [marked] }

@@ -45,7 +45,11 @@ package struct FrontReader: FrontReadingCard {
 
   /// Labels are read once: they are evidence and `raw`, never a value.
   private func readLine(_ line: LocatedLine) -> ReadLine {
-    let first = text.recogniseLine(line.image, model: .card)
+    var first = text.recogniseLine(line.image, model: .card)
+    if first.text.isEmpty, line.role == .value(.gender) {
+      // A single narrow letter is sometimes nothing to the network in one view and itself in the other.
+      first = text.recogniseLine(line.secondView, model: .card)
+    }
     switch line.role {
     case .label: return ReadLine(located: line, first: first)
     case .value:
