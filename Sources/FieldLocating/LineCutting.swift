@@ -15,6 +15,10 @@ extension LineCutter {
       return nil
     }
     guard var extent = extent(rough, capital: capital, left: left, right: right) else { return nil }
+    // Values begin at one left edge: where the first letters are washed out the cut begins there all the same.
+    if Double(extent.run.lowerBound) > left + capital * 0.35 {
+      extent.run = max(0, Int(left))..<extent.run.upperBound
+    }
     var band =
       self.band(near: centre, capital: capital, from: extent.run.lowerBound, to: extent.run.upperBound) ?? rough
     // Mixed case has few strokes above the small letters: the line is as tall as the card's other values.
