@@ -4,17 +4,16 @@ import ScanPipeline
 
 extension FrameQuality {
   /// Measures an unwarped card.
-  init(of card: Raster, outline: Outline, on page: LoadedPage) {
+  /// - Parameter card: grey, half of `FoundCard`'s size.
+  init(ofHalf card: Raster, outline: Outline, on page: LoadedPage) {
     let frame = Quad(width: page.image.width, height: page.image.height)
     let inside = outline.quad.overlap(with: frame.corners)
-    let width = 759, height = 478
-    let grey = card.resized(width: width, height: height, .area)?.grey()
-    let focus = grey.map { grey in
-      grey.samples.withUnsafeBufferPointer { copencv_edge_steepness($0.baseAddress, Int32(width), Int32(height)) }
+    let focus = card.samples.withUnsafeBufferPointer {
+      copencv_edge_steepness($0.baseAddress, Int32(card.width), Int32(card.height))
     }
-    let (glare, brightness) = grey?.light() ?? (0, 0)
+    let (glare, brightness) = card.light()
     self.init(
-      focus: min(1, max(0, focus ?? 0)), glare: glare, brightness: brightness,
+      focus: min(1, max(0, focus)), glare: glare, brightness: brightness,
       cutOff: max(0, min(1, 1 - inside / max(1, outline.quad.area))),
       cardWidthPixels: Int((outline.quad.longSide * Double(page.shrink)).rounded()),
       outlineConfidence: outline.confidence)

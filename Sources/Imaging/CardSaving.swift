@@ -19,8 +19,9 @@ extension CardImager {
 
   private func encode(
     _ card: Raster, widthPixels: Int,
-    _ encoder: (UnsafePointer<UInt8>?, Raster, UnsafeMutablePointer<UnsafeMutableRawPointer?>, UnsafeMutablePointer<Int>)
-      -> Int32
+    _ encoder: (
+      UnsafePointer<UInt8>?, Raster, UnsafeMutablePointer<UnsafeMutableRawPointer?>, UnsafeMutablePointer<Int>
+    ) -> Int32
   ) throws(ImageFailure) -> [UInt8] {
     // The rule of the saved images: an ID-1 card at 300 dpi is 1012 x 638.
     let heightPixels = max(1, Int((Double(widthPixels) * 638 / 1012).rounded()))
@@ -58,7 +59,7 @@ extension CardImager {
   private static func write(_ bytes: [UInt8], to descriptor: Int32) throws(ImageFailure) {
     var done = 0
     while done < bytes.count {
-      let written = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress! + done, bytes.count - done) }
+      let written = bytes[done...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if written > 0 {
         done += written
       } else if errno != EINTR {

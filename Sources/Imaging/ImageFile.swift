@@ -66,7 +66,8 @@ struct ImageFile {
     var problem: Int32 = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
       while count < size {
-        let got = Glibc.read(descriptor, buffer.baseAddress! + count, size - count)
+        let rest = UnsafeMutableBufferPointer(rebasing: buffer[count...])
+        let got = Glibc.read(descriptor, rest.baseAddress, rest.count)
         if got > 0 {
           count += got
         } else if got == 0 {

@@ -11,7 +11,7 @@ struct OutlineProposals {
   private var smallestArea: Double { 0.02 * Double(image.width * image.height) }
 
   /// From edges, from colours unlike the border's, from saturation and lightness; and the whole image.
-  func quick() -> [Quad] {
+  func fromRegions() -> [Quad] {
     guard let smooth = image.blurred(sigma: 1.2) else { return [] }
     var quads: [Quad] = []
     for (low, high) in [(60.0, 150.0), (22.0, 55.0)] {
@@ -32,6 +32,23 @@ struct OutlineProposals {
     let whole = Quad(width: image.width, height: image.height)
     if whole.aspect > 1.3, whole.aspect < 1.95 { quads.append(whole) }
     return quads
+  }
+
+  /// Rectangles of ID-1's proportions around blocks of print.
+  func fromPrint() -> [Quad] {
+    let size = max(5, max(image.width, image.height) / 22) | 1
+    guard let ink = image.grey().ink(block: 31, offset: 14),
+      let blocks = ink.morphed(.close, width: size, height: size)
+    else { return [] }
+    return blocks.rectangles(minimumArea: smallestArea).compactMap { block in
+      let quad = block.landscape
+      // Print leaves margins of about 4% of a card's width and 5% of its height.
+      let width = max(quad.sideLength(0) / 0.93, quad.sideLength(1) / 0.9 * Quad.cardAspect)
+      let centre = quad.corners.reduce(Point(x: 0, y: 0), +) * 0.25
+      let right = (quad.corners[1] - quad.corners[0]) * (width / 2 / max(1e-9, quad.sideLength(0)))
+      let down = Point(x: -right.y, y: right.x) * (1 / Quad.cardAspect)
+      return Quad([centre - right - down, centre + right - down, centre + right + down, centre - right + down])
+    }
   }
 
   private func closed(_ mask: Raster) -> Raster {
@@ -77,7 +94,7 @@ struct OutlineProposals {
         let angle = atan2(line.direction.y, line.direction.x) - main - turned
         return abs(sin(angle)) < 0.36
       }
-      return Array(near.prefix(13))
+      return Array(near.prefix(24))
     }
     let ends = frameLines()
     let along = family(0) + ends.filter { abs(sin(atan2($0.direction.y, $0.direction.x) - main)) < 0.36 }
@@ -97,7 +114,7 @@ struct OutlineProposals {
         }
       }
     }
-    return scored.sorted { $0.score > $1.score }.prefix(16).map(\.quad)
+    return scored.sorted { $0.score > $1.score }.prefix(20).map(\.quad)
   }
 
   private func quad(_ a: Line, _ b: Line, _ c: Line, _ d: Line) -> (score: Double, quad: Quad)? {
@@ -118,7 +135,7 @@ struct OutlineProposals {
     guard covered[1] > 0.2 else { return nil }
     let proportions = abs(log(quad.aspect / Quad.cardAspect))
     let borne = covered[0] * 0.5 + covered[1] + covered[2] + covered[3]
-    return (borne * exp(-proportions * 4) * pow(quad.area / (width * height), 0.1), quad)
+    return (borne * quad.squareness * exp(-proportions * 4) * pow(quad.area / (width * height), 0.1), quad)
   }
 
   private func frameLines() -> [Line] {
@@ -165,6 +182,7 @@ struct OutlineProposals {
 
   private func weight(_ bins: [Double], _ i: Int) -> Double {
     let n = bins.count
-    return bins[i] + 0.7 * (bins[(i + 1) % n] + bins[(i + n - 1) % n]) + 0.3 * (bins[(i + 2) % n] + bins[(i + n - 2) % n])
+    let near = bins[(i + 1) % n] + bins[(i + n - 1) % n], far = bins[(i + 2) % n] + bins[(i + n - 2) % n]
+    return bins[i] + 0.7 * near + 0.3 * far
   }
 }

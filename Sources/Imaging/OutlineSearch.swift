@@ -10,6 +10,8 @@ struct Outline {
   var quad: Quad
   /// 0...1, how sure it is that this is a card's outline.
   var confidence: Double
+  /// The probability that what it holds looks like a card; 1 where nobody asked.
+  var looks = 1.0
 }
 
 /// Finds the outlines of cards on a page.
@@ -29,6 +31,12 @@ struct OutlineSearch {
   static let leastConfidence = 0.42
   /// What a card-shaped image is worth as the card: less than an outline within it of which three sides show.
   static let wholeFrameConfidence = 0.7
+  /// What a rectangle around print is worth.
+  static let printConfidence = 0.45
+  /// Below this the best outline is doubted, and print is asked.
+  static let doubtfulLooks = 0.3
+  /// What neither looks like a card nor has a sure outline is no card.
+  static let leastLooks = 0.02
   /// From this on, no dearer proposals are made.
   static let sureConfidence = 0.8
 
@@ -51,13 +59,18 @@ struct OutlineSearch {
   /// The outlines, largest first.
   func outlines() -> [Outline] {
     guard small.width >= 48, small.height >= 48 else { return [] }
-    let proposals = OutlineProposals(image: small)
-    var judged = judge(proposals.quick())
-    if (judged.map(\.confidence).max() ?? 0) < Self.sureConfidence {
-      judged += judge(proposals.fromLines())
+    var judged: [Outline] = []
+    var tried: [Quad] = []
+    for propose in proposals() {
+      judge(propose(), tried: &tried, into: &judged)
+      if isSure(judged) { break }
     }
     judged += wholeFrame()
-    let chosen = withoutOverlaps(judged)
+    var chosen = withoutOverlaps(judged)
+    if (chosen.first?.looks ?? 0) < Self.doubtfulLooks {
+      chosen = withoutOverlaps(judged + outlinesOfPrint())
+    }
+    chosen.removeAll { $0.looks < Self.leastLooks && $0.confidence < Self.sureConfidence }
     return chosen.map(refined).sorted { $0.quad.area > $1.quad.area }
   }
 
@@ -70,16 +83,48 @@ struct OutlineSearch {
 
   // MARK: Judging
 
-  private func judge(_ quads: [Quad]) -> [Outline] {
-    var judged: [Outline] = []
+  /// Whether the best outline is borne out and looks like a card: no dearer proposals are needed.
+  private func isSure(_ judged: [Outline]) -> Bool {
+    let best = judged.filter { $0.confidence >= Self.sureConfidence }.sorted { $0.quad.area > $1.quad.area }.prefix(4)
+    return best.contains { withLooks($0).looks > 0.6 }
+  }
+
+  /// Where a photocopy or a blown-out scan shows print but no outline: rectangles around the print, of a card's proportions,
+  /// in the two sizes that the margins of the known printings give; looks alone bear them out.
+  private func outlinesOfPrint() -> [Outline] {
+    OutlineProposals(image: small).fromPrint().map(\.landscape)
+      .flatMap { quad in [1.0, 1.05].map { Outline(quad: quad.grown(by: $0), confidence: Self.printConfidence) } }
+      .map(withLooks).filter { $0.looks > 0.5 }
+  }
+
+  /// The kinds of proposals, the cheapest first.
+  private func proposals() -> [() -> [Quad]] {
+    let full = OutlineProposals(image: small)
+    let width = max(8, small.width / 2), height = max(8, small.height / 2)
+    guard max(small.width, small.height) > 500, let half = small.resized(width: width, height: height, .area) else {
+      return [full.fromRegions, full.fromLines]
+    }
+    let coarse = OutlineProposals(image: half)
+    let factor = Double(small.width) / Double(width)
+    return [
+      { coarse.fromRegions().map { $0.scaled(by: factor) } },
+      { coarse.fromLines().map { $0.scaled(by: factor) } },
+      { full.fromRegions() + full.fromLines() },
+    ]
+  }
+
+  private func judge(_ quads: [Quad], tried: inout [Quad], into judged: inout [Outline]) {
     for quad in quads where isPlausible(quad) {
-      if judged.contains(where: { $0.quad.distance(to: quad) < 2 }) { continue }
+      if tried.contains(where: { $0.distance(to: quad) < 3 }) { continue }
+      tried.append(quad)
       let reach = max(4, min(9, Int(quad.longSide * 0.02)))
-      guard let (moved, _) = fitted(quad, in: small, reach: reach), isPlausible(moved) else { continue }
+      guard let (moved, first) = fitted(quad, in: small, reach: reach), isPlausible(moved),
+        confidence(of: moved, sides: first) > 0.3
+      else { continue }
+      if judged.contains(where: { $0.quad.distance(to: moved) < 1.5 }) { continue }
       guard let (settled, sides) = fitted(moved, in: small, reach: 3), isPlausible(settled) else { continue }
       judged.append(Outline(quad: settled.landscape, confidence: confidence(of: settled, sides: sides)))
     }
-    return judged
   }
 
   private func isPlausible(_ quad: Quad) -> Bool {
@@ -108,33 +153,37 @@ struct OutlineSearch {
   }
 
   private func confidence(of quad: Quad, sides: [SideFit]) -> Double {
-    // What cannot be seen speaks neither for nor against an outline.
-    let support = sides.map { $0.visible < 0.3 ? 0.55 : $0.support }.sorted(by: >)
+    // One side that cannot be seen speaks neither for nor against an outline; further ones speak against it.
+    let hidden = sides.filter { $0.visible < 0.3 }.count
+    let unseen = hidden > 1 ? 0.35 : 0.6
+    let support = sides.map { $0.visible < 0.3 ? unseen : $0.support }.sorted(by: >)
     // One side may be hidden (a finger, shine, the image's end), two may not.
-    let borne = 0.28 * support[0] + 0.28 * support[1] + 0.27 * support[2] + 0.17 * support[3]
-    let deviation = log(quad.aspect / Quad.cardAspect)
+    let borne = 0.27 * support[0] + 0.27 * support[1] + 0.27 * support[2] + 0.19 * support[3]
     // Flatbed scans keep ID-1's proportions to a per cent, tilted photographs only roughly.
-    let excess = max(0, abs(deviation) - 0.03)
+    let excess = max(0, abs(log(quad.aspect / Quad.cardAspect)) - 0.03)
     let proportions = exp(-excess * excess / (2 * 0.11 * 0.11))
-    return borne * proportions
+    return borne * proportions * quad.squareness
   }
 
-  /// The best first, each time without those that share area with one chosen. Size decides between the all but equal: a card's
-  /// inner frames are borne out as well as its outline.
+  /// The best first, each time without those that share area with one chosen. Looks decide between outlines that the pixels
+  /// bear out alike (a card on a sheet, a tile, a portrait), and size between the all but equal: a card's inner frames are
+  /// borne out as well as its outline.
   private func withoutOverlaps(_ judged: [Outline]) -> [Outline] {
+    let frameArea = Double(small.width * small.height)
     func rank(_ outline: Outline) -> Double {
-      outline.confidence * pow(outline.quad.area / Double(small.width * small.height), 0.12)
+      outline.confidence * (0.45 + 0.55 * outline.looks) * pow(outline.quad.area / frameArea, 0.12)
     }
     // On a card that fills the frame the portrait and the chip have outlines too.
-    let frameArea = Double(small.width * small.height)
     let leastArea = wholeFrame().isEmpty ? 0 : 0.2 * frameArea
-    var left = judged.filter { $0.confidence >= Self.leastConfidence && $0.quad.area >= leastArea }.sorted { rank($0) > rank($1) }
+    var left = judged.filter { $0.confidence >= Self.leastConfidence && $0.quad.area >= leastArea }
+      .sorted { rank($0) > rank($1) }.prefix(16).map(withLooks)
+      .sorted { rank($0) > rank($1) }
     var chosen: [Outline] = []
     while let best = left.first {
       if let first = chosen.first {
         // Cards on one page are of one size.
         let ratio = best.quad.area / first.quad.area
-        if ratio > 0.5, ratio < 2, best.confidence > 0.75 * first.confidence { chosen.append(best) }
+        if ratio > 0.6, ratio < 1.7, rank(best) > 0.7 * rank(first), best.looks > 0.3 { chosen.append(best) }
       } else {
         chosen.append(best)
       }
@@ -145,6 +194,13 @@ struct OutlineSearch {
     return chosen
   }
 
+  private func withLooks(_ outline: Outline) -> Outline {
+    var outline = outline
+    let card = small.unwarped(outline.quad, width: CardAppearance.width, height: CardAppearance.height, .linear)
+    outline.looks = card.flatMap { CardAppearance(of: $0)?.card } ?? 1
+    return outline
+  }
+
   // MARK: Refining
 
   /// The outline in the page's own pixels, its sides fitted once more there.
@@ -152,7 +208,7 @@ struct OutlineSearch {
     let large = outline.quad.scaled(by: scale)
     guard scale > 1.2, let (quad, sides) = fitted(large, in: page, reach: Int((1.5 * scale).rounded(.up)) + 1),
       sides.map(\.support).reduce(0, +) > 1.5, quad.distance(to: large) < 6 * scale
-    else { return Outline(quad: large.landscape, confidence: outline.confidence) }
-    return Outline(quad: quad.landscape, confidence: outline.confidence)
+    else { return Outline(quad: large.landscape, confidence: outline.confidence, looks: outline.looks) }
+    return Outline(quad: quad.landscape, confidence: outline.confidence, looks: outline.looks)
   }
 }

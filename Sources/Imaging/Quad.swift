@@ -73,6 +73,19 @@ struct Quad: Equatable {
     return max(a, b) / max(1e-9, min(a, b))
   }
 
+  /// 1 for a rectangle, and for what a mild tilt makes of one; falling where corners are far from right angles or opposite
+  /// sides differ much.
+  var squareness: Double {
+    var worst = 0.0
+    for i in 0..<4 {
+      let before = corners[i] - corners[(i + 3) % 4], after = corners[(i + 1) % 4] - corners[i]
+      worst = max(worst, abs(before.dot(after)) / max(1e-9, before.length * after.length))
+    }
+    let unequal = max(abs(log(sideLength(0) / sideLength(2))), abs(log(sideLength(1) / sideLength(3))))
+    let angleExcess = max(0, worst - 0.17) / 0.12, sideExcess = max(0, unequal - 0.12) / 0.15
+    return exp(-(angleExcess * angleExcess + sideExcess * sideExcess) / 2)
+  }
+
   /// The length of the longer pair of sides.
   var longSide: Double { max(sideLength(0) + sideLength(2), sideLength(1) + sideLength(3)) / 2 }
 
@@ -102,7 +115,8 @@ struct Quad: Equatable {
         let next = shape[(j + 1) % shape.count]
         let here = edge.cross(point - a), there = edge.cross(next - a)
         if here >= 0 { kept.append(point) }
-        if (here >= 0) != (there >= 0), let crossing = Point.crossing(a, a + edge, point, next) { kept.append(crossing) }
+        guard (here >= 0) != (there >= 0), let crossing = Point.crossing(a, a + edge, point, next) else { continue }
+        kept.append(crossing)
       }
       shape = kept
       if shape.count < 3 { return 0 }

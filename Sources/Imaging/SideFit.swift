@@ -80,16 +80,20 @@ struct SideFinder {
     let offsets = 2 * reach + 1
     let stretches = Self.stretches, perStretch = Self.samplesPerStretch
     let count = stretches * perStretch
+    let sizes = stretchSizes(reach: reach, steps: steps, inside: inside)
     var best: (strength: Float, first: Int, last: Int) = (-1, 0, 0)
     var strengths = [Float](repeating: 0, count: offsets * offsets)
-    for first in -reach...reach {
-      for last in -reach...reach {
+    for first in 0..<offsets {
+      for last in 0..<offsets {
         var strength: Float = 0
         for stretch in 0..<stretches {
-          strength += self.step(stretch, first, last, reach: reach, steps: steps, inside: inside).size
+          // The stretch's middle on the line from `first` to `last`, rounded.
+          let near = 2 * (stretches - stretch) - 1, far = 2 * stretch + 1
+          let offset = (first * near + last * far + stretches) / (2 * stretches)
+          strength += sizes[stretch * offsets + offset]
         }
-        strengths[(first + reach) * offsets + last + reach] = strength
-        if strength > best.strength { best = (strength, first, last) }
+        strengths[first * offsets + last] = strength
+        if strength > best.strength { best = (strength, first - reach, last - reach) }
       }
     }
     // Between the whole pixels: a parabola through the neighbours, for either end.
@@ -115,8 +119,10 @@ struct SideFinder {
       seen += 1
       contrast += here.size
       // The noise of such a mean, from the spread of the single steps around it, with a floor of one level a channel.
-      let needed = max(2.2, 2.5 * here.spread / Float(here.samples).squareRoot())
-      if here.size > needed, isPeak(stretch, best.first, best.last, here.size, reach: reach, steps: steps, inside: inside) {
+      let needed = max(2.2, 3 * here.spread / Float(here.samples).squareRoot())
+      if here.size > needed,
+        isPeak(stretch, best.first, best.last, here.size, reach: reach, steps: steps, inside: inside)
+      {
         borne += 1
       }
     }
@@ -128,6 +134,27 @@ struct SideFinder {
       support: seen == 0 ? 0 : Double(borne) / Double(seen),
       visible: Double(visibleSamples) / Double(count),
       contrast: seen == 0 ? 0 : Double(contrast) / Double(seen))
+  }
+
+  /// The size of the mean step of each stretch at each offset, as if the edge ran parallel to the side within a stretch.
+  private func stretchSizes(reach: Int, steps: [Float], inside: [Bool]) -> [Float] {
+    let offsets = 2 * reach + 1
+    var sizes = [Float](repeating: 0, count: Self.stretches * offsets)
+    for stretch in 0..<Self.stretches {
+      for offset in 0..<offsets {
+        var r: Float = 0, g: Float = 0, b: Float = 0, samples: Float = 0
+        for sample in (stretch * Self.samplesPerStretch)..<((stretch + 1) * Self.samplesPerStretch) {
+          let i = sample * offsets + offset
+          guard inside[i] else { continue }
+          r += steps[i * 3]
+          g += steps[i * 3 + 1]
+          b += steps[i * 3 + 2]
+          samples += 1
+        }
+        if samples > 0 { sizes[stretch * offsets + offset] = (abs(r) + abs(g) + abs(b)) / samples }
+      }
+    }
+    return sizes
   }
 
   /// Whether the step at the line is larger than two pixels to either side of it: an edge, not the flank of a texture.
