@@ -36,11 +36,14 @@ struct OutlineProposals {
 
   /// Rectangles of ID-1's proportions around blocks of print.
   func fromPrint() -> [Quad] {
-    let size = max(5, max(image.width, image.height) / 22) | 1
-    guard let ink = image.grey().ink(block: 31, offset: 14),
-      let blocks = ink.morphed(.close, width: size, height: size)
-    else { return [] }
-    return blocks.rectangles(minimumArea: smallestArea).compactMap { block in
+    guard let ink = image.grey().ink(block: 31, offset: 14) else { return [] }
+    // Lines of one card stand farther apart on some faces than two cards do on some pages: near and far gaps are closed.
+    let blocks = [22, 9].flatMap { share -> [Quad] in
+      let size = max(5, max(image.width, image.height) / share) | 1
+      let closed = ink.morphed(.close, width: size, height: size)
+      return closed?.rectangles(minimumArea: smallestArea).sorted { $0.area > $1.area }.prefix(4).map { $0 } ?? []
+    }
+    return blocks.compactMap { block in
       let quad = block.landscape
       // Print leaves margins of about 4% of a card's width and 5% of its height.
       let width = max(quad.sideLength(0) / 0.93, quad.sideLength(1) / 0.9 * Quad.cardAspect)
@@ -49,6 +52,18 @@ struct OutlineProposals {
       let down = Point(x: -right.y, y: right.x) * (1 / Quad.cardAspect)
       return Quad([centre - right - down, centre + right - down, centre + right + down, centre - right + down])
     }
+  }
+
+  /// Rectangles around what differs from the paper: print, colour. Largest first.
+  func blocks(leastSide: Double) -> [Quad] {
+    let size = max(5, max(image.width, image.height) / 40) | 1
+    var masks = [image.grey().ink(block: 31, offset: 10), image.saturation()?.aboveOtsu()]
+    masks.append(image.distanceFromBorder(margin: max(2, min(image.width, image.height) / 50))?.above(40))
+    let least = leastSide * leastSide
+    return masks.compactMap { $0?.morphed(.close, width: size, height: size) }
+      .flatMap { $0.rectangles(minimumArea: least) }
+      .filter { min($0.sideLength(0), $0.sideLength(1)) > leastSide * 0.6 }
+      .sorted { $0.area > $1.area }
   }
 
   private func closed(_ mask: Raster) -> Raster {
@@ -88,18 +103,19 @@ struct OutlineProposals {
     let long = Double(max(image.width, image.height))
     let segments = smooth.grey().segments(minimumLength: long * 0.03)
     let lines = merged(segments).sorted { $0.shown > $1.shown }
-    guard let main = mainDirection(lines) else { return [] }
-    func family(_ turned: Double) -> [Line] {
-      let near = lines.filter { line in
-        let angle = atan2(line.direction.y, line.direction.x) - main - turned
-        return abs(sin(angle)) < 0.36
-      }
-      return Array(near.prefix(24))
-    }
     let ends = frameLines()
-    let along = family(0) + ends.filter { abs(sin(atan2($0.direction.y, $0.direction.x) - main)) < 0.36 }
-    let across = family(.pi / 2) + ends.filter { abs(cos(atan2($0.direction.y, $0.direction.x) - main)) < 0.36 }
-    return quads(along, across)
+    var quads: [Quad] = []
+    for main in mainDirections(lines) {
+      // A tilt bends the sides' directions apart; ruled paper under the card has its own.
+      func family(_ turned: Double) -> [Line] {
+        func isNear(_ line: Line) -> Bool {
+          abs(sin(atan2(line.direction.y, line.direction.x) - main - turned)) < 0.22
+        }
+        return Array(lines.filter(isNear).prefix(20)) + ends.filter(isNear)
+      }
+      quads += self.quads(family(0), family(.pi / 2))
+    }
+    return quads
   }
 
   private func quads(_ along: [Line], _ across: [Line]) -> [Quad] {
@@ -114,7 +130,11 @@ struct OutlineProposals {
         }
       }
     }
-    return scored.sorted { $0.score > $1.score }.prefix(20).map(\.quad)
+    var best: [Quad] = []
+    for candidate in scored.sorted(by: { $0.score > $1.score }).prefix(300) where best.count < 20 {
+      if !best.contains(where: { $0.distance(to: candidate.quad) < 4 }) { best.append(candidate.quad) }
+    }
+    return best
   }
 
   private func quad(_ a: Line, _ b: Line, _ c: Line, _ d: Line) -> (score: Double, quad: Quad)? {
@@ -168,16 +188,22 @@ struct OutlineProposals {
     return lines
   }
 
-  /// The direction, modulo a right angle, that most of the lines' length shares.
-  private func mainDirection(_ lines: [Line]) -> Double? {
+  /// The directions, modulo a right angle, that most of the lines' length shares: up to three, 8 degrees and more apart.
+  private func mainDirections(_ lines: [Line]) -> [Double] {
     var bins = [Double](repeating: 0, count: 45)
     for line in lines {
       var angle = atan2(line.direction.y, line.direction.x)
       angle -= (angle / (.pi / 2)).rounded(.down) * .pi / 2
       bins[min(44, Int(angle / (.pi / 2) * 45))] += line.shown
     }
-    guard let best = bins.indices.max(by: { weight(bins, $0) < weight(bins, $1) }), bins[best] > 0 else { return nil }
-    return (Double(best) + 0.5) / 45 * .pi / 2
+    let weights = bins.indices.map { weight(bins, $0) }
+    let total = bins.reduce(0, +)
+    var peaks: [Int] = []
+    for bin in bins.indices.sorted(by: { weights[$0] > weights[$1] }) where weights[bin] > 0.12 * total {
+      let isApart = peaks.allSatisfy { min(abs($0 - bin), 45 - abs($0 - bin)) >= 4 }
+      if isApart, peaks.count < 3 { peaks.append(bin) }
+    }
+    return peaks.map { (Double($0) + 0.5) / 45 * .pi / 2 }
   }
 
   private func weight(_ bins: [Double], _ i: Int) -> Double {
