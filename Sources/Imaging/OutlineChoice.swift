@@ -30,7 +30,14 @@ extension OutlineSearch {
     // On a card that fills the frame the portrait and the chip have outlines too.
     let leastArea = wholeFrame().isEmpty ? 0 : 0.2 * frameArea
     let candidates = judged.filter { $0.confidence >= Self.leastConfidence && $0.quad.area >= leastArea }
-    var left = withLooks(candidates.sorted { rank($0) > rank($1) }).sorted { rank($0) > rank($1) }
+    let asked = withLooks(candidates.sorted { rank($0) > rank($1) })
+    // No card holds another: what lies within an outline that looks like a card is its portrait, its symbol, its plate.
+    var left = asked.filter { inner in
+      !asked.contains { outer in
+        (outer.looks ?? 0) > 0.9 && outer.confidence > 0.5 && (2.5...9).contains(outer.quad.area / inner.quad.area)
+          && outer.quad.overlap(with: inner.quad.corners) > 0.9 * inner.quad.area
+      }
+    }.sorted { rank($0) > rank($1) }
     var chosen: [Outline] = []
     while let best = left.first {
       if let first = chosen.first {

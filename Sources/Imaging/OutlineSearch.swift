@@ -28,6 +28,8 @@ struct OutlineSearch {
 
   /// The long side of the reduced image: a card among eight on A4 is then 250 pixels wide.
   static let smallSide = 880
+  /// The least share of the image that a card takes: among eight on an A4 page each takes 0.07.
+  static let leastArea = 0.035
   /// Below this no outline is reported.
   static let leastConfidence = 0.42
   /// What a card-shaped image is worth as the card: less than an outline within it of which three sides show.
@@ -120,7 +122,7 @@ struct OutlineSearch {
 
   private func isPlausible(_ quad: Quad) -> Bool {
     let frame = Double(small.width * small.height)
-    guard quad.area > 0.02 * frame, quad.aspect > 1.18, quad.aspect < 2.1 else { return false }
+    guard quad.area > Self.leastArea * frame, quad.aspect > 1.18, quad.aspect < 2.1 else { return false }
     let slack = 0.12 * Double(max(small.width, small.height))
     return quad.corners.allSatisfy {
       $0.x > -slack && $0.y > -slack && $0.x < Double(small.width) + slack && $0.y < Double(small.height) + slack
@@ -143,11 +145,24 @@ struct OutlineSearch {
     return Quad(corners).map { ($0, sides) }
   }
 
+  /// Whether a side runs along one of the image's ends, within a hundredth of the image.
+  private func isAtEnd(_ a: Point, _ b: Point) -> Bool {
+    let slack = 0.01 * Double(max(small.width, small.height))
+    let width = Double(small.width) - slack, height = Double(small.height) - slack
+    return (a.x < slack && b.x < slack) || (a.y < slack && b.y < slack) || (a.x > width && b.x > width)
+      || (a.y > height && b.y > height)
+  }
+
   func confidence(of quad: Quad, sides: [SideFit]) -> Double {
     // One side that cannot be seen speaks neither for nor against an outline; further ones speak against it.
     let hidden = sides.filter { $0.visible < 0.3 }.count
     let unseen = hidden > 1 ? 0.35 : 0.6
-    let support = sides.map { $0.visible < 0.3 ? unseen : $0.support }.sorted(by: >)
+    let support = (0..<4).map { i -> Double in
+      guard sides[i].visible >= 0.3 else { return unseen }
+      // The image's own end, or a scanner's rim along it, is no evidence of a card's side.
+      let runsAlongEnd = isAtEnd(quad.corners[i], quad.corners[(i + 1) % 4])
+      return runsAlongEnd ? min(unseen, sides[i].support) : sides[i].support
+    }.sorted(by: >)
     // One side may be hidden (a finger, shine, the image's end), two may not.
     let borne = 0.27 * support[0] + 0.27 * support[1] + 0.27 * support[2] + 0.19 * support[3]
     // Flatbed scans keep ID-1's proportions to a per cent, tilted photographs only roughly.
