@@ -5,7 +5,7 @@ private import CCSV
 /// A spreadsheet takes a cell that begins with `=`, `+`, `-` or `@` (or their full-width forms, a tab or a line end) for a formula. Such a
 /// cell is written with an apostrophe before it, and so is one that already has apostrophes there; reading takes exactly one away. Every
 /// text therefore comes back as it was. *Source*: OWASP, "CSV Injection".
-enum CSVCell {
+package enum CSVCell {
   /// The cell as it is written: guarded, and quoted where it must be.
   static func written(_ text: String) -> String {
     let guarded = needsGuard(text) ? "'" + text : text
@@ -22,7 +22,7 @@ enum CSVCell {
   }
 
   /// A row of cells with its line end.
-  static func line(_ cells: [String]) -> String { cells.map(written).joined(separator: ",") + "\n" }
+  package static func line(_ cells: [String]) -> String { cells.map(written).joined(separator: ",") + "\n" }
 
   private static func needsGuard(_ text: String) -> Bool {
     let first = text.unicodeScalars.first { $0 != "'" }

@@ -24,7 +24,7 @@ struct Command: Sendable {
 
   /// In the order of the help.
   static let all: [Command] = [
-    .run, .scan, .worker, .decode, .merge, .purge, .check, .schema, .specimens, .completions,
+    .run, .scan, .worker, .decode, .report, .review, .export, .merge, .purge, .check, .schema, .specimens, .completions,
   ]
 }
 

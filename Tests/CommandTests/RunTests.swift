@@ -46,7 +46,8 @@ import Testing
     for jobs in ["1", "4"] {
       // The same output path for both: paths of saved images stand in the results.
       let output = folder.path("out")
-      let done = try RunProgram.cnicscan(["run", "-m", folder.path("cards/manifest.csv"), "-o", output, "-j\(jobs)"])
+      let done = try RunProgram.cnicscan(
+        ["run", "-m", folder.path("cards/manifest.csv"), "-o", output, "-j\(jobs)"] + SmallRun.patience)
       #expect(done.status == 0, "\(done.err)")
       results.append(try Data(contentsOf: URL(fileURLWithPath: output + "/latest/results.ndjson")))
       try FileManager.default.removeItem(atPath: output)
@@ -65,11 +66,12 @@ import Testing
       return "\(cells[0]),\(cells[3])"
     }
     try folder.write((["id,identityNumber"] + identities).joined(separator: "\n") + "\n", to: "identities.csv")
-    let result = try RunProgram.cnicscan([
-      "run", "--input", folder.path("cards"), "--identities", folder.path("identities.csv"), "--output",
-      folder.path("out"),
-      "--summary",
-    ])
+    let result = try RunProgram.cnicscan(
+      [
+        "run", "--input", folder.path("cards"), "--identities", folder.path("identities.csv"), "--output",
+        folder.path("out"),
+        "--summary",
+      ] + SmallRun.patience)
     #expect(result.status == 0, "\(result.err)")
     let lines = try folder.text(of: "out/latest/results.ndjson").split(separator: "\n")
     #expect(lines.count == run.count)
@@ -83,7 +85,7 @@ import Testing
     var rows = try folder.text(of: "cards/manifest.csv").split(separator: "\n").prefix(2).map(String.init)
     rows[1] = rows[1].split(separator: ",").prefix(3).joined(separator: ",") + ",42101-0000001-7"
     try folder.write(rows.joined(separator: "\n") + "\n", to: "cards/one.csv")
-    let base = ["run", "--manifest", folder.path("cards/one.csv"), "--output"]
+    let base = ["run"] + SmallRun.patience + ["--manifest", folder.path("cards/one.csv"), "--output"]
     #expect(try RunProgram.cnicscan(base + [folder.path("a")]).status == 0)
     let asked = try RunProgram.cnicscan(base + [folder.path("b"), "--fail-on", "mismatched|rescanBack"])
     #expect(asked.status == 3)
@@ -117,7 +119,8 @@ import Testing
   @Test func iosDeliveryWritesDelegateCalls() throws {
     let run = try SmallRun.shared.get()
     let folder = try FreshDirectory()
-    let result = try RunProgram.cnicscan(["run", "-m", run.manifest, "-o", folder.path("out"), "--delivery", "ios"])
+    let result = try RunProgram.cnicscan(
+      ["run", "-m", run.manifest, "-o", folder.path("out"), "--delivery", "ios"] + SmallRun.patience)
     #expect(result.status == 0, "\(result.err)")
     let events = try folder.text(of: "out/latest/events.ndjson")
     #expect(events.contains("\"method\":\"handleResponse\""))

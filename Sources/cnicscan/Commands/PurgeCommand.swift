@@ -1,10 +1,12 @@
 internal import BatchRun
+internal import Foundation
+internal import RecordFormats
 
 extension Command {
   static let purge = Command(
     name: "purge", parameters: "OUT --older-than AGE|--id ID", summary: "Takes persons out of an output for good",
     description: """
-      Removes ledger entries, card images and lines of every run. A line in audit.ndjson that says when and how many, and
+      Removes ledger entries, card images, decisions, and lines of every run. A line in audit.ndjson that says when and how many, and
       nothing of whom, remains.
       """,
     examples: [
@@ -24,16 +26,38 @@ extension Command {
       case (nil, let id?): choice = .id(id)
       default: throw CommandFailure(.usage, "takes one of --older-than and --id")
       }
-      do throws(RunError) {
-        let report = try OutputPurge.purge(absolute(options.words[0]), choice)
+      let output = absolute(options.words[0])
+      do {
+        let report = try OutputPurge.purge(output, choice)
+        try forgetElsewhere(output)
         if !options.has("quiet") {
           Terminal.writeError("removed \(report.pairs) pairs, \(report.lines) lines and \(report.images) images\n")
         }
-      } catch {
+      } catch let error as RunError {
         throw CommandFailure(error)
+      } catch let error as CommandFailure {
+        throw error
+      } catch {
+        throw CommandFailure(.internalError, "\(error)")
       }
       return .complete
     })
+
+  /// Decisions and review pages hold persons too: decisions on pairs that are gone go, and the pages go whole, since
+  /// `review` makes them again.
+  private static func forgetElsewhere(_ output: String) throws {
+    var ids: Set<String> = []
+    try ResultsExport.export(output) { bytes throws(RunError) in
+      do throws(FormatError) {
+        ids.insert(try ResultLine(line: bytes).id)
+      } catch {
+        throw RunError(.internalError, "a result cannot be read")
+      }
+    }
+    try DecisionLog(output: output).keepOnly(ids)
+    let pages = output + "/review"
+    if FileManager.default.fileExists(atPath: pages) { try FileManager.default.removeItem(atPath: pages) }
+  }
 
   /// `90d`, `12h`, `30m`, `45s`.
   private static func seconds(_ text: String) throws(CommandFailure) -> Int {

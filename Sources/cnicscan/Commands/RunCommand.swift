@@ -1,6 +1,7 @@
 internal import BatchRun
 internal import CardModel
 internal import Foundation
+internal import RecordFormats
 
 extension Command {
   static let run = Command(
@@ -66,6 +67,9 @@ private func runBatch(_ options: ParsedOptions) throws(CommandFailure) -> ExitSt
       columns: Terminal.errorColumns))
   let outcome = BatchRun(plan.settings).run(bar)
   bar.clear()
+  if let folder = outcome.folder, outcome.status == .complete || outcome.status == .completeWithFailures {
+    try writeReport(folder, unmasked: plan.definition.unmaskedReport ?? false)
+  }
   if plan.settings.dryRun {
     try Terminal.write(RunSummary.dryRun(outcome))
     return outcome.status
@@ -76,6 +80,14 @@ private func runBatch(_ options: ParsedOptions) throws(CommandFailure) -> ExitSt
     Terminal.writeError(RunSummary.problem(outcome, output: plan.settings.output, format: voice.format))
   }
   return outcome.status
+}
+
+private func writeReport(_ folder: String, unmasked: Bool) throws(CommandFailure) {
+  do throws(FormatError) {
+    _ = try RunPages.rewriteReport(folder: folder, unmasked: unmasked)
+  } catch {
+    throw CommandFailure(.outputFailure, "the run is complete, but report.html cannot be written: \(error)")
+  }
 }
 
 /// How much is said. Somebody watches where standard error is a terminal; otherwise (cron, a pipe, a journal) silence is

@@ -1,0 +1,96 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What is done with an output after its runs: report, review, export, purge.
+@Suite struct OutputCommandsTests {
+  /// A copy of the small run's output, to change.
+  private func output() throws -> (folder: FreshDirectory, path: String, ids: [String]) {
+    let run = try SmallRun.shared.get()
+    let folder = try FreshDirectory()
+    try FileManager.default.copyItem(atPath: run.output, toPath: folder.path("out"))
+    let rows = try String(contentsOfFile: run.manifest, encoding: .utf8).split(separator: "\n").dropFirst()
+    return (folder, folder.path("out"), rows.compactMap { $0.split(separator: ",").first.map(String.init) })
+  }
+
+  @Test func aRunHasItsReportWithNumbersMasked() throws {
+    let run = try SmallRun.shared.get()
+    let page = try String(contentsOfFile: run.latest + "/report.html", encoding: .utf8)
+    let number = try #require(
+      String(contentsOfFile: run.manifest, encoding: .utf8).split(separator: "\n")[1].split(separator: ",").last)
+    #expect(page.contains("<html"))
+    #expect(!page.contains(number))
+  }
+
+  @Test func reportWritesThePageAnewAndPrintsTheSummary() throws {
+    let (folder, path, ids) = try output()
+    let page = try URL(fileURLWithPath: path + "/latest").resolvingSymlinksInPath().appendingPathComponent(
+      "report.html")
+    try FileManager.default.removeItem(at: page)
+    let result = try RunProgram.cnicscan(["report", "out"], in: folder.path)
+    #expect(result.status == 0, "\(result.err)")
+    #expect(result.out.isEmpty)
+    #expect(result.err.contains("every pair is accounted for: \(ids.count)"))
+    #expect(FileManager.default.fileExists(atPath: page.path))
+    #expect(try RunProgram.cnicscan(["report", "nowhere"], in: folder.path).status == 66)
+  }
+
+  @Test func aReviewIsWrittenImportedOnceAndExported() throws {
+    let (folder, path, ids) = try output()
+    let review = try RunProgram.cnicscan(["review", path, "--sample", "100%"])
+    #expect(review.status == 0, "\(review.err)")
+    #expect(folder.exists("out/review/index.html"))
+    #expect(review.err.hasPrefix("\(ids.count) pairs to look at"))
+
+    let run = try URL(fileURLWithPath: path + "/latest").resolvingSymlinksInPath().lastPathComponent
+    let decision =
+      "{\"corrections\":{\"name\":\"Nobody At All\"},\"decidedAt\":\"2026-01-02T03:04:05Z\",\"decision\":\"corrected\","
+      + "\"id\":\"\(ids[0])\",\"run\":\"\(run)\",\"schemaVersion\":1}\n"
+    try folder.write(decision, to: "decisions.ndjson")
+    let command = ["review", path, "--import", folder.path("decisions.ndjson"), "--reviewer", "A. Khan"]
+    #expect(try RunProgram.cnicscan(Array(command.dropLast(2))).status == 64, "a reviewer is needed")
+    #expect(try RunProgram.cnicscan(command).err.contains("recorded 1 decisions; 0"))
+    #expect(try RunProgram.cnicscan(command).err.contains("recorded 0 decisions; 1"))
+
+    let lines = try RunProgram.cnicscan(["export", path]).lines
+    #expect(lines.count == ids.count)
+    #expect(lines[0].contains("\"reviewer\":\"A. Khan\"") && lines[0].contains("Nobody At All"))
+    let table = try RunProgram.cnicscan(["export", path, "--format", "csv"]).lines
+    #expect(table.count == ids.count + 1)
+    #expect(table[1].contains("Nobody At All") && table[1].hasSuffix("corrected,A. Khan"))
+  }
+
+  @Test func aWrongDecisionRecordsNothingAndNamesItsLine() throws {
+    let (folder, path, _) = try output()
+    try folder.write("{\"id\":\"x\"}\n", to: "decisions.ndjson")
+    let result = try RunProgram.cnicscan([
+      "review", path, "--import", folder.path("decisions.ndjson"), "--reviewer", "A. Khan",
+    ])
+    #expect(result.status == 66)
+    #expect(result.err.contains("line 1"))
+    #expect(!folder.exists("out/decisions.ndjson"))
+  }
+
+  @Test func aPurgedPersonIsInNoFileAnyMore() throws {
+    let (folder, path, ids) = try output()
+    let run = try URL(fileURLWithPath: path + "/latest").resolvingSymlinksInPath().lastPathComponent
+    try folder.write(
+      "{\"decidedAt\":\"2026-01-02T03:04:05Z\",\"decision\":\"accepted\",\"id\":\"\(ids[0])\",\"run\":\"\(run)\","
+        + "\"schemaVersion\":1}\n", to: "decisions.ndjson")
+    try RunProgram.cnicscan(["review", path, "--import", folder.path("decisions.ndjson"), "--reviewer", "A. Khan"])
+    try RunProgram.cnicscan(["review", path, "--sample", "100%"])
+    let result = try RunProgram.cnicscan(["purge", path, "--id", ids[0]])
+    #expect(result.status == 0, "\(result.err)")
+    #expect(result.err.hasPrefix("removed 1 pairs"))
+    let found = try RunProgram.run(
+      "/bin/grep", ["--recursive", "--files-with-matches", "--binary-files=text", ids[0], path])
+    #expect(found.out.isEmpty, "\(found.out)")
+    #expect(try RunProgram.cnicscan(["export", path]).lines.count == ids.count - 1)
+  }
+
+  @Test(arguments: [[], ["--older-than", "soon"], ["--older-than", "1d", "--id", "x"]])
+  func purgeWantsOneClearChoice(_ arguments: [String]) throws {
+    let (_, path, _) = try output()
+    #expect(try RunProgram.cnicscan(["purge", path] + arguments).status == 64)
+  }
+}
