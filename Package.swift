@@ -130,7 +130,8 @@ let package = Package(
       name: "BatchHarness", dependencies: ["BatchRun", "CardModel"], path: "Tests/Torture/Harness",
       swiftSettings: strict),
     .testTarget(
-      name: "SpecimensTests", dependencies: ["Specimens", "CardModel", "TestSupport"], swiftSettings: strict),
+      name: "SpecimensTests",
+      dependencies: ["Specimens", "CardModel", "BarcodeDecoding", "ScanPipeline", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "CNICScanTests",
       dependencies: ["CNICScan", "CardModel", "CardReading", "ScanPipeline", "Specimens", "TestSupport", "scan-one-pair"],

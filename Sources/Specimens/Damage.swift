@@ -151,6 +151,19 @@ struct Damage: Sendable {
     return (d, placement)
   }
 
+  /// For files of a few dozen kilobytes: a narrower card, softened as much less as it is narrower, in a JPEG.
+  mutating func makeSmall(_ placement: inout Placement) {
+    let scale = min(1, 700 / placement.cardWidth)
+    placement = placement.scaled(by: scale)
+    blur = max(0.3, blur * scale)
+    noise = min(noise, 3)
+    if case .jpeg(let quality) = format {
+      format = .jpeg(quality: min(quality, 78))
+    } else {
+      format = .jpeg(quality: 78)
+    }
+  }
+
   /// Room round the card; now and then next to none, as when an app has cropped the picture.
   private static func margins(_ least: Double, _ most: Double, using random: inout SpecimenRandom) -> [Double] {
     let tight = random.chance(0.1)

@@ -32,6 +32,13 @@ struct FaceDrawing: Sendable {
     return Raster(width: widthPixels, height: heightPixels, channels: 3, samples: rgb)
   }
 
+  /// Says on a face without a portrait that it is a specimen.
+  mutating func markSpecimen(_ x: Double, _ baseline: Double) {
+    drawing.text(
+      "SPECIMEN", x, baseline, size: 17, family: "Liberation Sans", weight: 700, fill: "#b01818",
+      extra: "fill-opacity=\"0.75\" letter-spacing=\"2\"")
+  }
+
   /// Writes the values, made narrower or wrapped where they would run over their limit, and notes their boxes.
   mutating func print(_ values: [ValueText], _ printing: Printing, using random: inout SpecimenRandom)
     throws(SpecimenFailure)

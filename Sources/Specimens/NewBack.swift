@@ -9,6 +9,7 @@ extension FaceDrawing {
     Artwork.ground(p, into: &face.drawing, using: &random)
     let floor = p.y(random.between(0.57, 0.62))
     face.drawing.rectangle(0, floor, SVGDrawing.width, SVGDrawing.height - floor, fill: "#fbfbf9")
+    face.markSpecimen(p.x(0.06), p.y(0.10))
     face.drawPlate(person, p, code, using: &random)
     face.drawUrduAddresses(person, p, right: 0.70)
     if random.chance(0.5) {
@@ -34,6 +35,7 @@ extension FaceDrawing {
     var face = FaceDrawing()
     Artwork.ground(p, into: &face.drawing, using: &random)
     let bars = code.symbology == .code128
+    face.markSpecimen(p.x(0.36), p.y(0.09))
     let floor = p.y(0.64)
     face.drawing.rectangle(0, floor, SVGDrawing.width, SVGDrawing.height - floor, fill: "#fbfbf9")
     if bars {

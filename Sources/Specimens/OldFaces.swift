@@ -18,7 +18,7 @@ enum UrduText {
   static let number = "شناختی نمبر"
   static let family = "خاندان نمبر"
   static let notice = [
-    "یہ نمونے کا کارڈ ہے، کسی شخص کا نہیں", "گم شدہ کارڈ ملنے پر قریبی دفتر میں جمع کرا دیں", "نمونہ · SPECIMEN",
+    "یہ نمونے کا کارڈ ہے، کسی شخص کا نہیں", "گم شدہ کارڈ ملنے پر قریبی دفتر میں جمع کرا دیں",
   ]
   static func gender(_ gender: Gender) -> String {
     switch gender {
@@ -78,6 +78,7 @@ extension FaceDrawing {
   ) -> FaceDrawing {
     var face = FaceDrawing()
     Artwork.ground(p, into: &face.drawing, using: &random)
+    face.markSpecimen(p.x(0.06), p.y(0.17))
     let size = p.valueSize * 0.86
     for (value, label, valueX, right) in [
       (person.number.formatted, UrduText.number, 0.56, 0.95), (person.familyNumber, UrduText.family, 0.10, 0.40),

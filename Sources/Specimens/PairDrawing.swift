@@ -102,7 +102,8 @@ struct PairDrawing: Sendable {
     _ face: FaceDrawing, purpose: SpecimenRandom.Purpose, level: SpecimenLevel
   ) throws(SpecimenFailure) -> (Raster, SpecimenImage, SpecimenTruth.SideTruth) {
     var random = SpecimenRandom(seed: set.seed, index: index, purpose: purpose)
-    let (damage, placement) = Damage.draw(level, using: &random)
+    var (damage, placement) = Damage.draw(level, using: &random)
+    if set.options.smallFiles { damage.makeSmall(&placement) }
     let photograph = try damage.photograph(try raster(face, for: placement), at: placement, using: &random)
     let image = try photograph.image.encoded(damage.format, dpi: damage.dpi)
     let name = id + (purpose == .frontScene ? "_front." : "_back.") + image.fileExtension

@@ -21,6 +21,16 @@ struct Placement: Sendable {
     }
   }
 
+  /// The same view in an image of other size.
+  func scaled(by scale: Double) -> Placement {
+    var out = self
+    out.cardWidth *= scale
+    out.corners = corners.map { ($0.x * scale, $0.y * scale) }
+    out.width = max(64, Int((Double(width) * scale).rounded(.up)))
+    out.height = max(64, Int((Double(height) * scale).rounded(.up)))
+    return out
+  }
+
   /// - Parameter tilt: degrees clockwise.
   /// - Parameter perspective: by how much of the card's width each corner may be displaced.
   /// - Parameter margins: left, top, right, bottom, in card widths.

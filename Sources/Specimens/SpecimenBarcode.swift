@@ -22,7 +22,9 @@ struct SpecimenBarcode: Sendable {
     case .qr:
       symbol.pointee.symbology = BARCODE_QRCODE
       symbol.pointee.option_1 = 1
-      symbol.pointee.option_2 = payload.count <= 41 ? 1 : 0
+      // Version 1 at level L holds 41 digits or 17 bytes; zint chooses for what is longer.
+      let digitsAlone = payload.allSatisfy { (0x30...0x39).contains($0) }
+      symbol.pointee.option_2 = payload.count <= (digitsAlone ? 41 : 17) ? 1 : 0
     case .pdf417:
       symbol.pointee.symbology = BARCODE_PDF417
       symbol.pointee.option_1 = Int32(errorLevel)

@@ -20,6 +20,8 @@ package struct SpecimenOptions: Sendable, Equatable {
   package var mismatchPercent = 0.0
   /// The percentage of pairs whose barcode holds one of the unusual payloads of `PayloadShape`, 0...100.
   package var unusualPayloadPercent = 0.0
+  /// Cards at most 700 pixels wide, in JPEG files alone: some 20 to 60 KB an image.
+  package var smallFiles = false
   /// Pairs on office pages instead of an image a side.
   package var pages: OfficePages?
 

@@ -27,7 +27,8 @@ extension Command {
       Option("unusual-payloads", .number, value: "PERCENT", "Pairs whose barcode holds an unusual payload (0)"),
       Option(
         "pages", .text, value: "KIND", choices: OfficePages.allCases.map(\.rawValue),
-        "Lays cards on A4 pages: bothSides or severalPersons"),
+        "Both sides in one file: bothSides or severalPersons on an A4 page, or twoPageTIFF"),
+      Option("small-files", .flag, "Cards at most 700 pixels wide, in JPEG files of some 20 to 60 KB"),
       Option("quiet", short: "q", .flag, "Says nothing when all is well"),
     ],
     words: 0...0, run: drawSpecimens)
@@ -37,6 +38,7 @@ private func drawSpecimens(_ options: ParsedOptions) throws(CommandFailure) -> E
   var extra = SpecimenOptions()
   extra.mismatchPercent = Double(try options.number("mismatch", in: 0...100) ?? 0)
   extra.unusualPayloadPercent = Double(try options.number("unusual-payloads", in: 0...100) ?? 0)
+  extra.smallFiles = options.has("small-files")
   extra.pages = try options.choice("pages", of: OfficePages.self)
   let output = try options.required("output")
   let seed = UInt64(try options.number("seed", in: 0...Int(Int32.max)) ?? 1)
