@@ -16,7 +16,7 @@ SWIFT_FLAGS := -c release --pkg-config-path $(CURDIR)/Support/pkgconfig --explic
 BINARY = .build/release/cnicscan
 
 .PHONY: help setup setup-test build demo test lint format install uninstall accuracy bench bench-peers torture \
-  train-model deb test-deb test-slurm test-spark docs clean
+  train-model deb test-deb docs clean
 
 help: ## Lists the targets
 	@awk -F ':.*## ' '/^[a-z][a-z-]*:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -61,12 +61,14 @@ bench: build .venv/ready ## CPU, wall, memory and time a stage against their flo
 bench-peers: build .venv/ready ## The same pairs through other engines
 	.venv/bin/python Tools/bench_peers.py --binary $(BINARY) $(ARGS)
 
-torture: build ## Kills, hangs, full disks and poisoned files at full scale
-	Tests/Torture/run $(BINARY) $(ARGS)
+torture: setup ## Kills supervisors and workers at random moments: nothing may be lost or doubled
+	@Support/install-packages test
+	swift build $(SWIFT_FLAGS) --product BatchHarness
+	python3 Tests/Torture/kill.py .build/release/BatchHarness $(ARGS)
 
-train-model: ## Trains the recognition network for card values anew (hours)
-	@Support/install-packages train
-	Models/training/train $(ARGS)
+train-model: .venv/ready ## Trains the networks for card values anew (half an hour) into build/models
+	@Support/install-packages build tools train
+	PYTHON=$(CURDIR)/.venv/bin/python Models/training/train $(ARGS)
 
 deb: build ## Builds a Debian package into build/
 	@Support/install-packages deb
@@ -75,14 +77,6 @@ deb: build ## Builds a Debian package into build/
 test-deb: deb ## Installs the package in a fresh Debian 12 and reads a pair there
 	@Support/install-packages test-deb
 	Packaging/test-deb
-
-test-slurm: build ## A sharded run under a real Slurm on this machine
-	@Support/install-packages slurm
-	Tests/Engines/slurm $(BINARY)
-
-test-spark: build ## A run driven by Spark's pipe on this machine
-	@Support/install-packages spark
-	Tests/Engines/spark $(BINARY)
 
 .venv/test-ready: Support/requirements-test.txt
 	python3 -m venv .venv
