@@ -14,10 +14,26 @@ extension OutlineSearch {
     for i in best.prefix(3) {
       let looks = judged[i].looks ?? self.looks(of: judged[i].quad)
       judged[i].looks = looks
-      if looks > 0.6 { return true }
+      if looks > 0.6, isOfficePage || !isSmall(judged[i].quad) { return true }
     }
     return false
   }
+
+  /// Whether what was chosen is so little borne out, or so small on what is no office page, that dearer ways are worth it.
+  func isDoubtful(_ chosen: [Outline]) -> Bool {
+    guard let first = chosen.first else { return true }
+    if worth(first) < Self.doubtfulWorth { return true }
+    return chosen.count == 1 && isSmall(first.quad) && !isOfficePage
+  }
+
+  /// A4 (or Letter), where several cards may stand and each is small.
+  var isOfficePage: Bool {
+    let aspect = Quad(width: small.width, height: small.height).aspect
+    return (1.39...1.44).contains(aspect) || (1.28...1.31).contains(aspect)
+  }
+
+  /// Small against the image: an office page's card, or a card's portrait or symbol.
+  func isSmall(_ quad: Quad) -> Bool { quad.area < 0.1 * Double(small.width * small.height) }
 
   /// The best first, each time without those that share area with one chosen. Looks decide between outlines that the pixels
   /// bear out alike (a card on a sheet, a tile, a portrait), and size between the all but equal: a card's inner frames are
@@ -34,7 +50,9 @@ extension OutlineSearch {
     // No card holds another: what lies within an outline that looks like a card is its portrait, its symbol, its plate.
     var left = asked.filter { inner in
       !asked.contains { outer in
-        (outer.looks ?? 0) > 0.9 && outer.confidence > 0.5 && (2.5...9).contains(outer.quad.area / inner.quad.area)
+        (outer.looks ?? 0) > 0.9 && outer.confidence >= (isOfficePage ? 0.5 : Self.printConfidence)
+          && (2.5...(isOfficePage ? 9 : 25)).contains(outer.quad.area / inner.quad.area)
+          && abs(log(outer.quad.aspect / Quad.cardAspect)) < 0.08
           && outer.quad.overlap(with: inner.quad.corners) > 0.9 * inner.quad.area
       }
     }.sorted { rank($0) > rank($1) }
@@ -92,6 +110,18 @@ extension OutlineSearch {
       .filter { ($0.looks ?? 0) > 0.5 }
   }
 
+  /// Where only a part of a card stands out (its green upper half; its lower half is white on white paper): the card that has
+  /// the part's width, or its height, laid on it as `siblings` are.
+  func outlinesOfParts() -> [Outline] {
+    let least = 0.15 * Double(min(small.width, small.height))
+    return OutlineProposals(image: small).blocks(leastSide: least).prefix(6).flatMap { block -> [Outline] in
+      let width = block.landscape.sideLength(0), height = block.landscape.sideLength(1)
+      let long = max(width, height * Quad.cardAspect)
+      return laid(on: block.landscape, long: long, short: long / Quad.cardAspect).filter(isPlausible)
+        .compactMap(judgedSibling)
+    }
+  }
+
   /// Further cards on an office page. All are of one size, so where one is found a card whose outline shows in part (its
   /// lower half white on white paper) can be laid on what does show: each block of print or colour is held against the
   /// card's rectangle at its ends and in its middle; sides and looks decide where it fits.
@@ -112,7 +142,7 @@ extension OutlineSearch {
     return found
   }
 
-  private func worth(_ outline: Outline) -> Double { outline.confidence * (outline.looks ?? 0) }
+  func worth(_ outline: Outline) -> Double { outline.confidence * (outline.looks ?? 0) }
 
   private func judgedSibling(_ quad: Quad) -> Outline? {
     guard let (moved, _) = fitted(quad, in: small, reach: 6), let (settled, sides) = fitted(moved, in: small, reach: 3),

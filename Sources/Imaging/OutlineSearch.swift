@@ -36,8 +36,8 @@ struct OutlineSearch {
   static let wholeFrameConfidence = 0.7
   /// What a rectangle around print is worth.
   static let printConfidence = 0.45
-  /// Below this the best outline is doubted, and print is asked.
-  static let doubtfulLooks = 0.3
+  /// Where the best outline's confidence times its looks is below this, it is doubted, and print and parts are asked.
+  static let doubtfulWorth = 0.6
   /// What neither looks like a card nor has a sure outline is no card.
   static let leastLooks = 0.02
   /// From this on, no dearer proposals are made.
@@ -73,8 +73,8 @@ struct OutlineSearch {
     }
     judged += wholeFrame()
     var chosen = withoutOverlaps(judged)
-    if (chosen.first?.looks ?? 0) < Self.doubtfulLooks {
-      chosen = withoutOverlaps(judged + outlinesOfPrint())
+    if isDoubtful(chosen) {
+      chosen = withoutOverlaps(judged + outlinesOfPrint() + (isOfficePage ? [] : outlinesOfParts()))
     }
     chosen += siblings(of: chosen)
     chosen.removeAll { ($0.looks ?? 1) < Self.leastLooks && $0.confidence < Self.sureConfidence }
@@ -120,7 +120,7 @@ struct OutlineSearch {
     }
   }
 
-  private func isPlausible(_ quad: Quad) -> Bool {
+  func isPlausible(_ quad: Quad) -> Bool {
     let frame = Double(small.width * small.height)
     guard quad.area > Self.leastArea * frame, quad.aspect > 1.18, quad.aspect < 2.1 else { return false }
     let slack = 0.12 * Double(max(small.width, small.height))
