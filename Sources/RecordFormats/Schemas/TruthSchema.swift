@@ -8,7 +8,7 @@ extension Schema {
     {
       "type": "object",
       "additionalProperties": false,
-      "required": ["corners", "damage", "file", "heightPixels", "turnDegrees", "valueBoxes", "widthPixels"],
+      "required": ["corners", "damage", "file", "heightPixels", "page", "turnDegrees", "valueBoxes", "widthPixels"],
       "properties": {
         "barcode": {
           "type": "object",
@@ -25,6 +25,7 @@ extension Schema {
         "damage": {"type": "object", "description": "What was done to the image; see the specimens' own documentation."},
         "file": {"type": "string", "minLength": 1},
         "heightPixels": {"type": "integer", "minimum": 1},
+        "page": {"type": "integer", "minimum": 0, "description": "The page in the file, from 0."},
         "turnDegrees": {"enum": [0, 90, 180, 270]},
         "valueBoxes": \(object(of: FieldName.self, each: box)),
         "widthPixels": {"type": "integer", "minimum": 1}
@@ -52,6 +53,7 @@ extension Schema {
       "level": {"enum": ["clean", "scan", "photo", "hard"]},
       "lifetime": {"type": "boolean"},
       "overseas": {"type": "boolean"},
+      "personsOnPage": {"type": "integer", "minimum": 1, "description": "How many persons' cards the file shows; only where both sides share it."},
       "printing": {"type": "object", "description": "The printing that was drawn: fonts, rules, place of the chip."}
     }}
     """
