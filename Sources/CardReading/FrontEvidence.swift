@@ -12,7 +12,8 @@ package struct FrontEvidence: Sendable, Equatable {
   /// In the order of `names`.
   package let features: [Double]
 
-  /// Whether something seen contradicts the value outright; no confidence outweighs it.
+  /// Whether something seen contradicts the value outright; no confidence outweighs it. The number's last digit is no such
+  /// thing for the gender: exceptions exist (facts/cards.md).
   package let isContradicted: Bool
 
   package static let names = [
@@ -29,7 +30,7 @@ package struct FrontEvidence: Sendable, Equatable {
     let gaps = lines.map { Self.gaps($0, words: Self.hasWords(observation.field)) }
     let agrees = Self.agrees(observation, value)
     isContradicted =
-      !agrees || crossCheck == .against || lines.contains { $0.inkBelow > 0.5 }
+      !agrees || (crossCheck == .against && observation.field != .gender) || lines.contains { $0.inkBelow > 0.5 }
       || lines.contains { $0.textRight > 0.15 }
       || gaps.contains { $0.letter > $0.word || $0.letter > 0.45 || $0.word < 0.15 }
     features = [

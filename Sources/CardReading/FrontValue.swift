@@ -65,8 +65,8 @@ func parsePrintedDate(_ text: String) -> CardDate? {
       return nil
     }
   }
-  guard digits.count == 8, separators.allSatisfy({ $0 == 2 || $0 == 4 }), Set(separators).count == 2,
-    separators.count <= 4
+  guard digits.count == 8, separators.allSatisfy({ $0 == 0 || $0 == 2 || $0 == 4 }),
+    separators.contains(where: { $0 > 0 }), separators.count <= 4
   else { return nil }
   let d = digits.compactMap(\.wholeNumberValue)
   return CardDate(
