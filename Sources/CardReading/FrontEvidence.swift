@@ -66,7 +66,7 @@ package struct FrontEvidence: Sendable, Equatable {
 
   /// Whether the second reader read the same value. Values count, not texts: a comma for a dot between digits is no doubt.
   private static func agrees(_ observation: FieldObservation, _ value: FrontValue) -> Bool {
-    guard let text = observation.secondText else { return false }
+    guard let text = observation.secondText, observation.isReadAlikeInAllViews else { return false }
     return parseFrontValue(text, field: observation.field) == value
   }
 

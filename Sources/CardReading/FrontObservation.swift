@@ -18,6 +18,8 @@ package struct ObservedLine: Sendable, Equatable {
   package var first: ReadText
   /// `nil` where no second reader was asked.
   package var second: ReadText?
+  /// The first reader on another view of the line; `nil` where it was not asked.
+  package var third: ReadText?
   /// Widths of the gaps between columns of ink, any order.
   package var gaps: [Double]
   /// Gap to the next ink to the right and its width, 0 where there is none.
@@ -39,7 +41,8 @@ package struct ObservedLine: Sendable, Equatable {
   package var width: Double
 
   package init(
-    first: ReadText, second: ReadText? = nil, gaps: [Double] = [], gapRight: Double = 0, inkRight: Double = 0,
+    first: ReadText, second: ReadText? = nil, third: ReadText? = nil, gaps: [Double] = [], gapRight: Double = 0,
+    inkRight: Double = 0,
     inkBelow: Double = 0, glareInside: Double = 0, glareRight: Double = 0, contrast: Double = 0.5,
     faintest: Double = 0.5, textRight: Double = 0,
     offsetLeft: Double = 0,
@@ -47,6 +50,7 @@ package struct ObservedLine: Sendable, Equatable {
   ) {
     self.first = first
     self.second = second
+    self.third = third
     self.gaps = gaps
     self.gapRight = gapRight
     self.inkRight = inkRight
@@ -72,6 +76,8 @@ package struct FieldObservation: Sendable, Equatable {
 
   /// The value as the first reader read it, lines joined by a space.
   package var firstText: String { lines.map(\.first.text).joined(separator: " ") }
+  /// Whether the first reader read every line alike in every view that it was given.
+  package var isReadAlikeInAllViews: Bool { lines.allSatisfy { $0.third == nil || $0.third?.text == $0.first.text } }
   /// The same of the second reader; `nil` unless it read every line.
   package var secondText: String? {
     let texts = lines.compactMap(\.second?.text)

@@ -2,7 +2,7 @@ import CardModel
 
 extension LineCutter {
   /// Distances of baselines of a wrapped name's lines, in capitals.
-  private static let leading = 1.15...1.95
+  private static let leading = 0.95...1.95
   /// A second line has at least this share of the first's strokes per column.
   private static let leastShare = 0.45
 

@@ -37,6 +37,7 @@ package struct FrontReader: FrontReadingCard {
     var located: LocatedLine
     var first: RecognisedLine
     var second: RecognisedLine?
+    var third: RecognisedLine?
 
     var isLabelRead: Bool {
       if case .label(let name) = located.role { matchesLabel(first.text, name.field) } else { false }
@@ -52,8 +53,15 @@ package struct FrontReader: FrontReadingCard {
     }
     switch line.role {
     case .label: return ReadLine(located: line, first: first)
-    case .value:
-      return ReadLine(located: line, first: first, second: text.recogniseLine(line.secondView, model: .second))
+    case .value(let field):
+      let second = text.recogniseLine(line.secondView, model: .second)
+      var read = ReadLine(located: line, first: first, second: second)
+      // Names have no shape that a wrong letter would break: of 11 that both networks misread alike, 6 did not outlast a
+      // third reading, and 3 of 830 right ones.
+      if field == .name || field == .fatherName, second.text == first.text {
+        read.third = text.recogniseLine(line.secondView, model: .card)
+      }
+      return read
     }
   }
 
@@ -74,7 +82,8 @@ package struct FrontReader: FrontReadingCard {
   private func observe(_ line: ReadLine) -> ObservedLine {
     let evidence = line.located.evidence
     return ObservedLine(
-      first: readText(line.first), second: line.second.map(readText), gaps: evidence.gaps.map(\.width),
+      first: readText(line.first), second: line.second.map(readText), third: line.third.map(readText),
+      gaps: evidence.gaps.map(\.width),
       gapRight: evidence.gapRight, inkRight: evidence.inkRight, inkBelow: evidence.inkBelow,
       glareInside: evidence.glareInside, glareRight: evidence.glareRight, contrast: evidence.contrast,
       faintest: evidence.faintest, textRight: evidence.textRight,

@@ -59,6 +59,14 @@ struct FrontDecisionTests {
     #expect(decide([.name: left]).data.name == nil)
   }
 
+  @Test func aNameReadOtherwiseInAnotherViewIsWithheld() {
+    var seen = line("Asma Bibi", gaps: [0.45])
+    seen.third = ReadText("Asma Bibl")
+    #expect(decide([.name: seen]).data.name == nil)
+    seen.third = ReadText("Asma Bibi")
+    #expect(decide([.name: seen]).data.name == "Asma Bibi")
+  }
+
   @Test func wrappedLinesAreOneName() {
     let decision = decideFront(
       [FieldObservation(field: .name, lines: [line("Hafiz Anees", gaps: [0.45]), line("Saleem")])], barcodeNumber: nil)
