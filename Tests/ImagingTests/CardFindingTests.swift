@@ -64,7 +64,7 @@ struct CardFindingTests {
 
   @Test func aCardIsUnwarpedToItsFullSizeWithItsMeasures() throws {
     let folder = try FreshDirectory()
-    let specimen = try SpecimenSet(seed: 31, count: 1, level: .scan).specimen(at: 0)
+    let specimen = try SpecimenSet(seed: 9090, count: 5, level: .scan).specimen(at: 0)
     let path = folder.path("card." + specimen.front.fileExtension)
     try Data(specimen.front.bytes).write(to: URL(fileURLWithPath: path))
     #expect(try imager.pageCount(of: path, limits: ImageLimits()) == 1)
