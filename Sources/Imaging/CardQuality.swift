@@ -32,6 +32,8 @@ extension Raster {
       if below * 2 >= total { break }
       median += 1
     }
-    return (Double(counts[254] + counts[255]) / Double(total), Double(median) / 255)
+    // Where the paper itself lies at the top of the scale (a bright flatbed scan), white says little of shine: it counts half.
+    let weight = median >= 235 ? 0.5 : 1
+    return (weight * Double(counts[254] + counts[255]) / Double(total), Double(median) / 255)
   }
 }
