@@ -72,19 +72,23 @@ struct FrameQueue {
 
   /// Classifies the cards of a page and keeps the valid ones; what is not valid is set aside with its reason.
   private mutating func file(_ cards: [FoundCard], _ source: FrameSource, _ story: inout PairStory) {
-    guard !cards.isEmpty else { return story.setAside(source, .noCardFound) }
     var valid: [ClassifiedCard] = []
-    var refusals: [Reason] = []
+    var refusals: [Reason] = cards.isEmpty ? [.noCardFound] : []
     for (index, card) in cards.enumerated() {
       var place = source
       place.card = index
       let refusal = FrameAcceptance.refusal(of: card.quality)
       let classified = story.timings.measure(.classify) { classifier.classify(card, source: place) }
-      if let classified, refusal == nil || classified.back?.barcode?.identityNumber != nil {
+      if let classified, refusal.map({ classified.canBeRead(despite: $0) }) ?? true {
         valid.append(classified)
       } else {
         refusals.append(refusal ?? .sideUnknown)
       }
+    }
+    if source.side == .back, cards.count <= 1, !valid.contains(where: { $0.back?.barcode?.identityNumber != nil }),
+      let card = story.timings.measure(.decode, { backOfWholePage(source, cards.first?.quality) })
+    {
+      valid = [card]
     }
     guard !valid.isEmpty else { return story.setAside(source, refusals.first ?? .sideUnknown) }
     for side in CardSide.allCases {
@@ -99,6 +103,35 @@ struct FrameQueue {
       swapped.insert(source.path)
       story.setAside(source, .wrongSide)
     }
+  }
+
+  /// Where no outline shows, or a wrong one, the barcode may still be read on the page as it is. Only a page that shows
+  /// one card at most is asked: on others the symbol might be another person's.
+  private func backOfWholePage(_ source: FrameSource, _ quality: FrameQuality?) -> ClassifiedCard? {
+    let page: Raster
+    do throws(ImageFailure) {
+      page = try imaging.loadPage(source.page, of: source.path, limits: limits)
+    } catch {
+      // The page was loaded a moment ago; that it no longer can be is said when its outline's card is filed.
+      return nil
+    }
+    let reading = classifier.back.read(page, likely: [.qr, .pdf417, .code128])
+    guard let barcode = reading.barcode, barcode.identityNumber != nil else { return nil }
+    let whole =
+      quality
+      ?? FrameQuality(focus: 0, glare: 0, brightness: 0, cutOff: 0, cardWidthPixels: page.width, outlineConfidence: 0)
+    return ClassifiedCard(
+      image: page, face: barcode.symbology == .pdf417 ? .oldBack : .newBack, confidence: 0.9, quality: whole, source: source,
+      back: reading)
+  }
+}
+
+extension ClassifiedCard {
+  /// Whether something of it was read already, whatever its quality says: a decoded number; or a new front's layout, which
+  /// glare beside the text or few pixels may leave legible and blur does not.
+  func canBeRead(despite refusal: Reason) -> Bool {
+    if back?.barcode?.identityNumber != nil { return true }
+    return [.glare, .tooSmall].contains(refusal) && face == .newFront && confidence >= CardClassifier.convincingLayoutFit
   }
 }
 

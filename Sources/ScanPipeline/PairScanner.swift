@@ -125,6 +125,8 @@ package struct PairScanner {
         ?? story.timings.measure(.decode) { backReader.read(card.image, likely: card.face == .oldBack ? [.pdf417] : [.qr]) }
       story.captured(back: card, path: path, reading: reading)
       if let barcode = reading.barcode, barcode.identityNumber != nil {
+        // What is printed is looked for at its place on the card; a page read as a whole has no such places.
+        guard card.image.width == FoundCard.widthPixels else { return .read }
         story.details.checks.merge(
           story.timings.measure(.check) { backReader.printedChecks(card.image, face: card.face, barcode: barcode) }
         ) { $1 }

@@ -66,6 +66,8 @@ package protocol CardImaging {
   func pageCount(of path: String, limits: ImageLimits) throws(ImageFailure) -> Int
   /// Every card on a page, largest first; empty when there is none.
   func findCards(in path: String, page: Int, limits: ImageLimits) throws(ImageFailure) -> [FoundCard]
+  /// A whole page, upright and unshrunk, as it is: no card is looked for.
+  func loadPage(_ page: Int, of path: String, limits: ImageLimits) throws(ImageFailure) -> Raster
   /// Writes the card as a PNG of that width, aspect kept, mode 0600, under a temporary name and then renamed.
   /// - Throws: `ImageFailure(.outputNotWritten)`.
   func savePNG(_ card: Raster, widthPixels: Int, to path: String) throws(ImageFailure)

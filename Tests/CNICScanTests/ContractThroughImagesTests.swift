@@ -107,6 +107,24 @@ import Testing
     #expect(record.reasons.contains(.wrongSide) && record.reasons.contains(.noBackFrame))
   }
 
+  @Test func aBlurredFrontIsSetAsideAndTheNextFrameIsTried() throws {
+    let set = try SpecimenSet(seed: 4100, count: 1, level: .clean, options: SpecimenFiles.onlyNew())
+    let sharp = try set.face(at: 0, .front)
+    // The mean of 33 x 33 pixels, by way of an image of a 33rd of the size: no letter is left.
+    var blurred = sharp
+    for y in 0..<sharp.height {
+      for x in 0..<sharp.width {
+        let from = (min(sharp.height - 1, y / 33 * 33 + 16) * sharp.width + min(sharp.width - 1, x / 33 * 33 + 16)) * 3
+        for channel in 0..<3 { blurred.samples[(y * sharp.width + x) * 3 + channel] = sharp.samples[from + channel] }
+      }
+    }
+    let path = folder.path("blurred.png")
+    try engine.savePNG(blurred, to: path)
+    let record = scan(front: [path, new.front], back: [new.back], expected: new.truth.identityNumber)
+    #expect(record.outcome == .matched)
+    #expect(record.details.setAside.map(\.file) == [0])
+  }
+
   @Test func aCoveredBarcodeMeansThatTheBackMustBeScannedAgain() throws {
     let set = try SpecimenSet(seed: 4100, count: 1, level: .clean, options: SpecimenFiles.onlyNew())
     var face = try set.face(at: 0, .back)

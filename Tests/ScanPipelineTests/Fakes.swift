@@ -25,7 +25,13 @@ final class FakeImaging: CardImaging, FrontReadingCard, BackReadingCard {
   let fronts = Mutex<Int>(0)
   private let cards: Mutex<[FakeCard]> = Mutex([])
 
-  init(_ files: [String: File]) { self.files = files }
+  /// Cards that stand on a page but whose outline is not found.
+  let unfound: [String: FakeCard]
+
+  init(_ files: [String: File], unfound: [String: FakeCard] = [:]) {
+    self.files = files
+    self.unfound = unfound
+  }
 
   func pageCount(of path: String, limits: ImageLimits) throws(ImageFailure) -> Int {
     switch files[path] {
@@ -52,12 +58,22 @@ final class FakeImaging: CardImaging, FrontReadingCard, BackReadingCard {
     }
   }
 
+  /// The last card drawn outside any outline, where the fake page has one.
+  func loadPage(_ page: Int, of path: String, limits: ImageLimits) throws(ImageFailure) -> Raster {
+    guard let hidden = unfound[path] else { return Raster(width: 1, height: 1, channels: 1, samples: [0]) }
+    let index = cards.withLock { all in
+      all.append(hidden)
+      return all.count - 1
+    }
+    return Raster(width: 2, height: 1, channels: 3, samples: [UInt8(index), 0, 0, 255, 255, 255])
+  }
+
   func savePNG(_ card: Raster, widthPixels: Int, to path: String) throws(ImageFailure) {}
   func encodeJPEG(_ card: Raster, widthPixels: Int) throws(ImageFailure) -> [UInt8] { [] }
 
   private func card(_ image: Raster) -> FakeCard {
     let index = image.samples[0] == 255 ? image.samples[3] : image.samples[0]
-    return cards.withLock { $0[Int(index)] }
+    return cards.withLock { $0.indices.contains(Int(index)) ? $0[Int(index)] : FakeCard(face: nil) }
   }
 
   func layoutFit(_ image: Raster) -> Double { card(image).face == .newFront && image.samples[0] != 255 ? 0.9 : 0.1 }

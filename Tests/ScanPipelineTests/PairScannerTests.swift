@@ -131,6 +131,21 @@ private func request(
     #expect(record.details.setAside.map(\.file) == [0, 1, 2])
   }
 
+  @Test func aBackWhoseOutlineIsNotFoundIsReadFromItsPage() {
+    var files = good
+    files["b"] = .pages([[]])
+    let imaging = FakeImaging(files, unfound: ["b": FakeCard(face: .newBack, payload: number)])
+    #expect(scanner(imaging).scan(request()).record.outcome == .matched)
+  }
+
+  @Test func aNewFrontThatCanBeReadIsNotSetAsideForItsLooks() {
+    var glaring = newFront()
+    glaring.quality.glare = 0.6
+    var files = good
+    files["f"] = .pages([[glaring]])
+    #expect(scanner(FakeImaging(files)).scan(request()).record.outcome == .matched)
+  }
+
   @Test func laterPagesOfAFileAreFrames() {
     let files: [String: FakeImaging.File] = [
       "t": .pages([[], [newFront()], [FakeCard(face: .newBack, payload: number)]])
