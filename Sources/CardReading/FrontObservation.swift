@@ -76,8 +76,14 @@ package struct FieldObservation: Sendable, Equatable {
 
   /// The value as the first reader read it, lines joined by a space.
   package var firstText: String { lines.map(\.first.text).joined(separator: " ") }
-  /// Whether the first reader read every line alike in every view that it was given.
-  package var isReadAlikeInAllViews: Bool { lines.allSatisfy { $0.third == nil || $0.third?.text == $0.first.text } }
+  /// Whether the first reader read every line alike in every view in which it read anything: a single narrow letter is
+  /// sometimes nothing to it.
+  package var isReadAlikeInAllViews: Bool {
+    lines.allSatisfy { line in
+      guard let third = line.third, !third.text.isEmpty else { return true }
+      return third.text == line.first.text
+    }
+  }
   /// The same of the second reader; `nil` unless it read every line.
   package var secondText: String? {
     let texts = lines.compactMap(\.second?.text)
