@@ -31,6 +31,17 @@ import Testing
     #expect(result.out.contains("chmod 0700"))
   }
 
+  @Test func theDisksFreeSpaceIsToldInPairs() throws {
+    let folder = try FreshDirectory()
+    let result = try RunProgram.cnicscan(["check", "--output", folder.path("out")])
+    let attributes = try FileManager.default.attributesOfFileSystem(forPath: folder.path)
+    let megabytes = try #require(attributes[.systemFreeSize] as? Int) / 1_048_576
+    let told = try #require(
+      result.lines.first { $0.contains(" MB free") }?.split(separator: " ").lazy.compactMap { Int($0) }.first)
+    // Others write to the disk meanwhile.
+    #expect(abs(told - megabytes) <= megabytes / 10 + 64)
+  }
+
   @Test func versionNamesEverythingThatShapesResults() throws {
     #expect(try RunProgram.cnicscan(["--version"]).out.hasPrefix("cnicscan 1."))
     let result = try RunProgram.cnicscan(["--version", "--json"])

@@ -69,7 +69,7 @@ enum DefinitionCheck {
     }
     var numbers = statvfs()
     if statvfs(place, &numbers) == 0 {
-      let megabytes = Int(UInt64(numbers.f_bavail) * UInt64(numbers.f_frsize) >> 20)
+      let megabytes = Int((UInt64(numbers.f_bavail) * UInt64(numbers.f_frsize)) / 1_048_576)
       // Two saved images of the default width take about 1.8 MB.
       let pairs = megabytes * 10 / 18
       findings.append(
