@@ -42,18 +42,25 @@ package struct BatchRun: Sendable {
       log.write(.warning, message)
       observer.runDidWarn(message)
     }
-    var writer = try RunWriter(folder: folder, ledger: ledger, run: plan.run, isResumed: plan.isResumed, log: log) { path in
+    var writer = try RunWriter(folder: folder, ledger: ledger, run: plan.run, isResumed: plan.isResumed, log: log) {
+      path in
       observer.runDidStart(folder: path, resumed: plan.isResumed)
       log.write(.info, plan.isResumed ? "run resumed" : "run started")
     }
     let pool = WorkerPool(command: settings.worker, limits: settings.workerLimits, warn: warn)
     let traffic = RunTraffic(jobs: settings.jobs)
     let group = DispatchGroup()
-    startReader(input, plan: plan, ledgerPath: folder.ledger, fingerprints: fingerprints, traffic: traffic, stop: stop, group: group)
-    startLanes(pool, plan: plan, fingerprints: fingerprints, images: folder.images, traffic: traffic, stop: stop, log: log, group: group)
+    startReader(
+      input, plan: plan, ledgerPath: folder.ledger, fingerprints: fingerprints, traffic: traffic, stop: stop,
+      group: group)
+    startLanes(
+      pool, plan: plan, fingerprints: fingerprints, images: folder.images, traffic: traffic, stop: stop, log: log,
+      group: group)
 
     let pulse = RunPulse(settings, observer: observer)
-    write(from: traffic, to: &writer, stop: stop) { progress in pulse.beat(progress, total: traffic.total, replaced: traffic.replaced) }
+    write(from: traffic, to: &writer, stop: stop) { progress in
+      pulse.beat(progress, total: traffic.total, replaced: traffic.replaced)
+    }
     group.wait()
     pool.close()
     let ending = RunEnding(
@@ -65,7 +72,8 @@ package struct BatchRun: Sendable {
 
   /// Reads the input in order, decides what is to be done, and hands places out.
   private func startReader(
-    _ input: RunInput, plan: RunPlan, ledgerPath: String, fingerprints: Fingerprints, traffic: RunTraffic, stop: StopSwitch,
+    _ input: RunInput, plan: RunPlan, ledgerPath: String, fingerprints: Fingerprints, traffic: RunTraffic,
+    stop: StopSwitch,
     group: DispatchGroup
   ) {
     DispatchQueue(label: "cnicscan.reader").async(group: group) { [settings] in
@@ -75,7 +83,9 @@ package struct BatchRun: Sendable {
         var preparer = ItemPreparer(
           lookup: try LedgerLookup(ledger), fingerprints: fingerprints, redo: plan.redo,
           resumedRun: plan.isResumed ? plan.run.number : nil, confinement: input.confinement(settings))
-        var source = try input.open(settings, output: settings.output)
+        var source = try input.open(settings, output: settings.output) { pair in
+          Self.beginEarly(pair, preparer: &preparer, traffic: traffic, shard: settings.shard)
+        }
         var position = 0
         var inputDigest = DigestBuilder()
         while !stop.isStopped, let pair = try source.next() {
@@ -104,8 +114,20 @@ package struct BatchRun: Sendable {
     }
   }
 
+  /// Gives a pair to a lane that is free now, while the directory is still being listed.
+  private static func beginEarly(
+    _ pair: SourcePair, preparer: inout ItemPreparer, traffic: RunTraffic, shard: Shard?
+  ) {
+    guard shard?.contains(id: pair.request.id) ?? true else { return }
+    // An error is met again, and told, when the pair's turn comes.
+    guard case .item(let item)? = preparer.decision(pair), item.refusal == nil else { return }
+    traffic.headStart.begin(item.key)
+    if !traffic.queue.putIfFree((RunTraffic.earlyPlace, item)) { traffic.headStart.finish(item.key, nil) }
+  }
+
   private func startLanes(
-    _ pool: WorkerPool, plan: RunPlan, fingerprints: Fingerprints, images: String, traffic: RunTraffic, stop: StopSwitch, log: RunLog,
+    _ pool: WorkerPool, plan: RunPlan, fingerprints: Fingerprints, images: String, traffic: RunTraffic,
+    stop: StopSwitch, log: RunLog,
     group: DispatchGroup
   ) {
     let settleSeconds = if case .directory = settings.input { settings.settleSeconds } else { 0.0 }
@@ -116,10 +138,20 @@ package struct BatchRun: Sendable {
           settleSeconds: settleSeconds, stop: stop, log: log, slot: WorkerSlot(pool: pool, stop: stop))
         while let (place, item) = traffic.queue.take() {
           do throws(RunError) {
-            traffic.window.fill(place, try lane.process(item))
+            if place == RunTraffic.earlyPlace {
+              traffic.headStart.finish(item.key, try lane.process(item))
+            } else if let pair = traffic.headStart.take(item) {
+              traffic.window.fill(place, .done(pair))
+            } else {
+              traffic.window.fill(place, try lane.process(item))
+            }
           } catch {
             stop.stop(error)
-            traffic.window.fill(place, .dropped)
+            if place == RunTraffic.earlyPlace {
+              traffic.headStart.finish(item.key, nil)
+            } else {
+              traffic.window.fill(place, .dropped)
+            }
           }
         }
         traffic.addReplaced(lane.slot.replaced)

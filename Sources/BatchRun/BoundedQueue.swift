@@ -21,6 +21,15 @@ final class BoundedQueue<Element: Sendable>: Sendable {
     filled.signal()
   }
 
+  /// Takes a place only where one is free now.
+  /// - Returns: whether it was.
+  func putIfFree(_ element: Element) -> Bool {
+    guard free.wait(timeout: .now()) == .success else { return false }
+    state.withLock { $0.elements.append(element) }
+    filled.signal()
+    return true
+  }
+
   /// Says that nothing comes any more; whoever waits for an element gets `nil`.
   func close() {
     state.withLock { $0.closed = true }

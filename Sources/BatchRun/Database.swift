@@ -41,9 +41,11 @@ final class Database {
     switch code & 0xFF {
     case SQLITE_FULL: RunError(.outputFailure, "the ledger cannot be written: the disk is full")
     case SQLITE_IOERR: RunError(.outputFailure, "the ledger cannot be written or read (SQLite code \(code))")
-    case SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_PERM: RunError(.cannotCreateOutput, "the ledger cannot be written (SQLite code \(code))")
+    case SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_PERM:
+      RunError(.cannotCreateOutput, "the ledger cannot be written (SQLite code \(code))")
     case SQLITE_BUSY, SQLITE_LOCKED: RunError(.temporaryFailure, "another program holds the ledger")
-    case SQLITE_CORRUPT, SQLITE_NOTADB: RunError(.internalError, "the ledger is damaged: move ledger.sqlite away to start anew")
+    case SQLITE_CORRUPT, SQLITE_NOTADB:
+      RunError(.internalError, "the ledger is damaged: move ledger.sqlite away to start anew")
     default: RunError(.internalError, "the ledger failed (SQLite code \(code))")
     }
   }

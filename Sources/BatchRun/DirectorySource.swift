@@ -47,7 +47,8 @@ struct DirectorySource: PairSource {
         continue
       }
       return Self.pair(
-        id: group.id, front: group.front + group.both, back: group.back + group.both, identities: identities, defaults: defaults)
+        id: group.id, front: group.front + group.both, back: group.back + group.both, identities: identities,
+        defaults: defaults)
     }
     return nil
   }
@@ -57,7 +58,8 @@ struct DirectorySource: PairSource {
   ) -> SourcePair {
     SourcePair(
       request: PairRequest(
-        id: id, frontFiles: defaults.scanMode.includesFront ? front : [], backFiles: defaults.scanMode.includesBack ? back : [],
+        id: id, frontFiles: defaults.scanMode.includesFront ? front : [],
+        backFiles: defaults.scanMode.includesBack ? back : [],
         expectedNumber: identities?.number(of: id) ?? IdentityList.number(in: id), scanMode: defaults.scanMode,
         imageWidthPixels: defaults.imageWidthPixels))
   }
@@ -126,11 +128,15 @@ struct IdentityList {
       }
       // A run of digits and single dashes between digits.
       var end = index
-      while end < name.endIndex, isDigit(name[end]) || name[end] == 0x2D && end + 1 < name.endIndex && isDigit(name[end + 1]) { end += 1 }
+      while end < name.endIndex,
+        isDigit(name[end]) || name[end] == 0x2D && end + 1 < name.endIndex && isDigit(name[end + 1])
+      { end += 1 }
       let pieces = name[index..<end].split(separator: 0x2D)
       let dashed = pieces.count >= 3 ? IdentityNumber(String(decoding: name[index..<end], as: UTF8.self)) : nil
       if let dashed { found.insert(dashed.digits) }
-      for piece in pieces where dashed == nil && piece.count == 13 { found.insert(String(decoding: piece, as: UTF8.self)) }
+      for piece in pieces where dashed == nil && piece.count == 13 {
+        found.insert(String(decoding: piece, as: UTF8.self))
+      }
       index = end
     }
     return found.count == 1 ? found.first : nil

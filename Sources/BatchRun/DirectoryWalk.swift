@@ -48,7 +48,8 @@ struct FoundNames {
     guard let nul = all.firstIndex(of: 0) else { preconditionFailure("every name holds a NUL after its id") }
     let side: CardSide? = all[nul + 1] == 0x31 ? .front : all[nul + 1] == 0x32 ? .back : nil
     return Name(
-      id: String(decoding: all[..<nul], as: UTF8.self), side: side, path: String(decoding: all[(nul + 2)...], as: UTF8.self))
+      id: String(decoding: all[..<nul], as: UTF8.self), side: side,
+      path: String(decoding: all[(nul + 2)...], as: UTF8.self))
   }
 }
 
@@ -94,7 +95,9 @@ struct DirectoryWalk {
         if name == "." || name == ".." { continue }
         let relative = folder.isEmpty ? name : folder + "/" + name
         if let subfolder = take(name, relative: relative, kind: kind, root: root) { folders.append(subfolder) }
-        if found.isFull { throw RunError(.noInput, "the input directory holds too many files: divide it or use a manifest") }
+        if found.isFull {
+          throw RunError(.noInput, "the input directory holds too many files: divide it or use a manifest")
+        }
       }
     }
     halves = [:]
@@ -157,6 +160,7 @@ struct DirectoryWalk {
   static func isTemporary(_ name: String) -> Bool {
     let lower = name.lowercased()
     return name.hasPrefix(".") || name.hasPrefix("~$") || name.hasSuffix("~")
-      || [".part", ".partial", ".tmp", ".temp", ".crdownload", ".filepart", ".download", ".swp", ".lock"].contains(where: lower.hasSuffix)
+      || [".part", ".partial", ".tmp", ".temp", ".crdownload", ".filepart", ".download", ".swp", ".lock"].contains(
+        where: lower.hasSuffix)
   }
 }

@@ -35,7 +35,8 @@ struct ItemPreparer {
     let prior = try lookup?.entry(key: key)
     if let prior, prior.run == resumedRun { return .resumed }
 
-    var item = PairItem(position: position, key: key, request: source.request, refusal: nil, front: [], back: [], prior: prior)
+    var item = PairItem(
+      position: position, key: key, request: source.request, refusal: nil, front: [], back: [], prior: prior)
     if source.problem { item.refusal = .invalidRequest }
     resolve(&item)
     if let prior, prior.frontCapture != nil, source.request.frontFiles.isEmpty, source.request.scanMode.includesFront {
@@ -49,6 +50,11 @@ struct ItemPreparer {
       return .skipped(prior.position == position ? nil : Moved(key: key, position: position, stamp: item.stamp))
     }
     return .item(item)
+  }
+
+  /// As `decide`, for a pair whose place is not known yet; `nil` where the ledger cannot be read.
+  mutating func decision(_ source: SourcePair) -> Decision? {
+    do throws(RunError) { return try decide(source, position: 0) } catch { return nil }
   }
 
   /// Replaces the paths by real ones and looks at the files.

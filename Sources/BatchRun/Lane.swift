@@ -88,7 +88,8 @@ struct Lane {
 
   /// The front as an earlier run captured it, where this pair's front is the same and its image is still there.
   private func reusableFront(_ item: PairItem) -> FrontCapture? {
-    guard let prior = item.prior, let text = prior.frontCapture, item.isRescan || prior.frontStamp == item.frontStamp else { return nil }
+    guard let prior = item.prior, let text = prior.frontCapture, item.isRescan || prior.frontStamp == item.frontStamp
+    else { return nil }
     // A capture of an earlier version that cannot be read any more is read from the card again.
     do throws(FormatError) {
       let capture = try FrontCapture(json: try JSONValue.parse(line: Array(text.utf8)))
@@ -128,7 +129,9 @@ struct Lane {
     return PairFile(path: file.path, stat: stat.look(at: file.path, followingLinks: false) == nil ? stat : nil)
   }
 
-  private func hasChanged(_ item: PairItem) -> Bool { (item.front + item.back).contains { Self.lookedAt($0).stat != $0.stat } }
+  private func hasChanged(_ item: PairItem) -> Bool {
+    (item.front + item.back).contains { Self.lookedAt($0).stat != $0.stat }
+  }
 
   // MARK: Records
 
@@ -151,7 +154,9 @@ struct Lane {
     var paths = [response.result.payload?.frontImage, response.result.payload?.backImage, response.frontCapture?.image]
     for event in response.events { paths.append(event["payload"]?["image"]?.string) }
     let prefix = imagesDirectory + "/"
-    let names = paths.compactMap { path in path.flatMap { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : nil } }
+    let names = paths.compactMap { path in
+      path.flatMap { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : nil }
+    }
     return Set(names.filter(OutputFolder.isImageName)).sorted()
   }
 }

@@ -19,7 +19,8 @@ struct Ledger {
   /// Opens the ledger for reading and writing, making its tables where it is new.
   init(path: String) throws(RunError) {
     database = try Database(path: path)
-    try database.execute("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA cache_size=-16000; PRAGMA temp_store=FILE;")
+    try database.execute(
+      "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA cache_size=-16000; PRAGMA temp_store=FILE;")
     try database.execute(Self.schema)
     let statement = try database.prepare("SELECT value FROM meta WHERE name = 'version'")
     guard try statement.step() else {
@@ -29,7 +30,8 @@ struct Ledger {
     let found = statement.int(0)
     statement.reset()
     guard found == Self.version else {
-      throw RunError(.cannotCreateOutput, "the output folder's ledger has version \(found), this program writes \(Self.version)")
+      throw RunError(
+        .cannotCreateOutput, "the output folder's ledger has version \(found), this program writes \(Self.version)")
     }
   }
 
@@ -87,7 +89,9 @@ struct Ledger {
     statement.bind(4, run.fresh ? 1 : 0)
     statement.bind(5, run.retryFailed ? 1 : 0)
     statement.bind(6, run.state)
-    for (offset, length) in [run.lengths.results, run.lengths.events, run.lengths.rescan, run.lengths.timings].enumerated() {
+    for (offset, length) in [run.lengths.results, run.lengths.events, run.lengths.rescan, run.lengths.timings]
+      .enumerated()
+    {
       statement.bind(7 + Int32(offset), length)
     }
     try statement.run()
@@ -122,9 +126,12 @@ struct Ledger {
       throw RunError(.internalError, "the ledger holds an entry that this program never wrote")
     }
     return LedgerEntry(
-      key: row.text(0), position: row.int(1), run: row.int(2), outcome: outcome, fingerprint: row.blob(4), stamp: row.blob(5),
-      frontStamp: row.blob(6), content: row.blob(7), rescanFingerprint: row.optionalBlob(8), frontCapture: row.optionalText(9),
-      results: row.int(10)..<row.int(11), events: row.int(12)..<row.int(13), images: row.text(14), finished: row.int(15))
+      key: row.text(0), position: row.int(1), run: row.int(2), outcome: outcome, fingerprint: row.blob(4),
+      stamp: row.blob(5),
+      frontStamp: row.blob(6), content: row.blob(7), rescanFingerprint: row.optionalBlob(8),
+      frontCapture: row.optionalText(9),
+      results: row.int(10)..<row.int(11), events: row.int(12)..<row.int(13), images: row.text(14), finished: row.int(15)
+    )
   }
 
   /// What each counter of a run stands at.
@@ -140,10 +147,12 @@ struct Ledger {
   /// - Returns: the number of groups.
   func eachDuplicate(_ body: (_ group: Int, _ key: String) throws(RunError) -> Void) throws(RunError) -> Int {
     // Sorted on disk where it does not fit: the memory stays bounded.
-    try database.execute("CREATE TEMP TABLE IF NOT EXISTS doubled (content BLOB PRIMARY KEY) WITHOUT ROWID; DELETE FROM doubled;")
+    try database.execute(
+      "CREATE TEMP TABLE IF NOT EXISTS doubled (content BLOB PRIMARY KEY) WITHOUT ROWID; DELETE FROM doubled;")
     try database.execute(
       "INSERT INTO doubled SELECT content FROM pairs WHERE length(content) > 0 GROUP BY content HAVING count(*) > 1")
-    let statement = try database.prepare("SELECT content, key FROM pairs JOIN doubled USING (content) ORDER BY content, key")
+    let statement = try database.prepare(
+      "SELECT content, key FROM pairs JOIN doubled USING (content) ORDER BY content, key")
     var group = 0
     var last: [UInt8] = []
     while try statement.step() {
@@ -192,7 +201,8 @@ struct LedgerWriter {
   /// Enters a batch in one transaction.
   /// - Parameter seen: skipped pairs whose place or stamp is new though their content is not.
   func commit(
-    run: Int?, entries: [LedgerEntry], seen moved: [(key: String, position: Int, stamp: [UInt8])], lengths new: RunLengths,
+    run: Int?, entries: [LedgerEntry], seen moved: [(key: String, position: Int, stamp: [UInt8])],
+    lengths new: RunLengths,
     tallies: [String: Int]
   ) throws(RunError) {
     try database.execute("BEGIN IMMEDIATE")
@@ -205,7 +215,9 @@ struct LedgerWriter {
         try seen.run()
       }
       if let run {
-        for (index, length) in [new.results, new.events, new.rescan, new.timings].enumerated() { lengths.bind(Int32(index + 1), length) }
+        for (index, length) in [new.results, new.events, new.rescan, new.timings].enumerated() {
+          lengths.bind(Int32(index + 1), length)
+        }
         lengths.bind(5, run)
         try lengths.run()
         for (name, count) in tallies where count != 0 {

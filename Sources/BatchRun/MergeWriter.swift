@@ -23,7 +23,9 @@ final class ShardReader {
     for run in runs where run.lengths.rescan > 0 {
       do throws(FormatError) {
         var reader = try ManifestReader(path: folder.run(run.folder) + "/rescan.csv")
-        while case let entry? = try reader.next() { if case .row(let row) = entry { rows[row.id] = Self.unfilled(row) } }
+        while case let entry? = try reader.next() {
+          if case .row(let row) = entry { rows[row.id] = Self.unfilled(row) }
+        }
       } catch {
         throw RunError(.noInput, "a shard's rescan.csv cannot be read: \(error)")
       }
@@ -61,7 +63,8 @@ struct MergeWriter {
     self.ledger = ledger
     try ledger.insert(
       LedgerRun(
-        number: 1, folder: runFolder, key: [], fresh: false, retryFailed: false, state: "complete", lengths: RunLengths()))
+        number: 1, folder: runFolder, key: [], fresh: false, retryFailed: false, state: "complete",
+        lengths: RunLengths()))
     writer = try LedgerWriter(ledger)
     files = try RunFiles(folder: folder.run(runFolder), lengths: RunLengths())
     files.rescan.append(Array(ManifestWriter.header.utf8))
@@ -82,9 +85,13 @@ struct MergeWriter {
     let eventsStart = files.events.end
     files.events.append(rewriter.rewrite(try shard.lines.events(of: old)))
     entry.events = eventsStart..<files.events.end
-    if old.outcome == .rescanBack, let row = shard.rescanRows[result.id] { files.rescan.append(Array(ManifestWriter.line(row).utf8)) }
+    if old.outcome == .rescanBack, let row = shard.rescanRows[result.id] {
+      files.rescan.append(Array(ManifestWriter.line(row).utf8))
+    }
     entry.frontCapture = old.frontCapture.map { String(decoding: rewriter.rewrite(Array($0.utf8)), as: UTF8.self) }
-    for name in old.images.split(separator: "/") { try Self.linkOrCopy(shard.folder.images + "/" + name, folder.images + "/" + name) }
+    for name in old.images.split(separator: "/") {
+      try Self.linkOrCopy(shard.folder.images + "/" + name, folder.images + "/" + name)
+    }
     entries.append(entry)
     tallies.count(result)
     summary.add(result)

@@ -36,7 +36,9 @@ package struct NamePatterns: Sendable, Equatable {
       Rule(front: "{id}\($0).*", back: "{id}\($1).*")
     }
     let inFolder = Rule(front: "{id}/front.*", back: "{id}/back.*")
-    guard let patterns = NamePatterns(rules: rules + [inFolder], bothSidesExtensions: allowPDF ? ["tif", "tiff", "pdf"] : ["tif", "tiff"])
+    guard
+      let patterns = NamePatterns(
+        rules: rules + [inFolder], bothSidesExtensions: allowPDF ? ["tif", "tiff", "pdf"] : ["tif", "tiff"])
     else { preconditionFailure("the standard patterns are well formed") }
     return patterns
   }

@@ -36,11 +36,13 @@ struct OutputFolder: Sendable {
   static func makeFolders(_ path: String) throws(RunError) {
     if mkdir(path, 0o700) == 0 || errno == EEXIST && isFolder(path) { return }
     guard errno == ENOENT, let slash = path.utf8.lastIndex(of: 0x2F), slash > path.startIndex else {
-      throw RunError(errno == ENOSPC ? .outputFailure : .cannotCreateOutput, "the output folder cannot be made (errno \(errno))")
+      throw RunError(
+        errno == ENOSPC ? .outputFailure : .cannotCreateOutput, "the output folder cannot be made (errno \(errno))")
     }
     try makeFolders(String(path[..<slash]))
     guard mkdir(path, 0o700) == 0 || errno == EEXIST && isFolder(path) else {
-      throw RunError(errno == ENOSPC ? .outputFailure : .cannotCreateOutput, "the output folder cannot be made (errno \(errno))")
+      throw RunError(
+        errno == ENOSPC ? .outputFailure : .cannotCreateOutput, "the output folder cannot be made (errno \(errno))")
     }
   }
 
@@ -69,7 +71,9 @@ struct OutputFolder: Sendable {
       let file = images + "/" + name
       guard Self.isImageName(name) else { return _ = unlink(file) }
       var stat = FileStat()
-      if let orphan, stat.look(at: file, followingLinks: false) == nil, orphan(name, Double(stat.modified) / 1e9) { unlink(file) }
+      if let orphan, stat.look(at: file, followingLinks: false) == nil, orphan(name, Double(stat.modified) / 1e9) {
+        unlink(file)
+      }
     }
     try Self.eachName(in: runs) { folder throws(RunError) in
       try Self.eachName(in: run(folder)) { name throws(RunError) in
@@ -85,7 +89,9 @@ struct OutputFolder: Sendable {
     guard let prefix = ["front_", "back_"].first(where: stem.hasPrefix) else { return false }
     let uuid = stem.dropFirst(prefix.count).utf8
     return uuid.count == 36
-      && uuid.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) || (0x41...0x46).contains($0) || $0 == 0x2D }
+      && uuid.allSatisfy {
+        (0x30...0x39).contains($0) || (0x61...0x66).contains($0) || (0x41...0x46).contains($0) || $0 == 0x2D
+      }
   }
 
   /// Calls `body` with every name in a folder but `.` and `..`, in no order; a folder that does not exist has none.

@@ -20,7 +20,8 @@ final class OutputLock {
       close(file)
       guard code == EWOULDBLOCK else { throw FileFailure.error("the output folder cannot be locked", code) }
       let holder = String(decoding: text[..<max(0, count)].prefix { $0 != 0x0A }, as: UTF8.self)
-      throw RunError(.temporaryFailure, "another run holds the output folder (process \(holder.isEmpty ? "unknown" : holder))")
+      throw RunError(
+        .temporaryFailure, "another run holds the output folder (process \(holder.isEmpty ? "unknown" : holder))")
     }
     // Whoever is refused reads this; that it may be missing on a full disk harms nobody.
     _ = ftruncate(file, 0)

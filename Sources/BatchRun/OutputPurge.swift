@@ -131,7 +131,9 @@ package struct OutputPurge {
         switch statement.text(0) {
         case "file":
           let path = folder.runs + "/" + name
-          guard rename(path + ".purged", path) == 0 || errno == ENOENT else { throw FileFailure.error("a purged file cannot be put in place", errno) }
+          guard rename(path + ".purged", path) == 0 || errno == ENOENT else {
+            throw FileFailure.error("a purged file cannot be put in place", errno)
+          }
         case "derived":
           // Pages made from the results hold what was purged; `report` and `review` make them again.
           unlink(folder.run(name) + "/report.html")
@@ -159,13 +161,16 @@ package struct OutputPurge {
     let line = JSONWriter.line(
       .object([
         .init("action", .string("purge")), .init("by", .string(criterion)), .init("images", .int(report.images)),
-        .init("lines", .int(report.lines)), .init("pairs", .int(report.pairs)), .init("time", .int(Int(WallClock.now()))),
+        .init("lines", .int(report.lines)), .init("pairs", .int(report.pairs)),
+        .init("time", .int(Int(WallClock.now()))),
       ]))
     let path = folder.path + "/audit.ndjson"
     let file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard file >= 0 else { throw FileFailure.error("the audit line cannot be written", errno) }
     defer { close(file) }
-    if let code = writeAll(line + [0x0A], to: file) { throw FileFailure.error("the audit line cannot be written", code) }
+    if let code = writeAll(line + [0x0A], to: file) {
+      throw FileFailure.error("the audit line cannot be written", code)
+    }
     guard fsync(file) == 0 else { throw FileFailure.error("the audit line cannot be synced", errno) }
   }
 }

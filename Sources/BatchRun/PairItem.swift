@@ -44,7 +44,9 @@ struct Fingerprints: Sendable {
       builder.add(text: version)
     }
     let limits = settings.limits
-    for number in [limits.fileBytes, limits.pixels, limits.pages, limits.allowPDF ? 1 : 0] { builder.add(number: Int64(number)) }
+    for number in [limits.fileBytes, limits.pixels, limits.pages, limits.allowPDF ? 1 : 0] {
+      builder.add(number: Int64(number))
+    }
     self.settings = builder.finish()
   }
 
@@ -65,7 +67,9 @@ struct Fingerprints: Sendable {
   private static func add(_ file: PairFile, to builder: inout DigestBuilder) {
     builder.add(text: file.path)
     guard let stat = file.stat else { return builder.add(number: -1) }
-    for number in [Int64(stat.size), Int64(bitPattern: stat.inode), stat.modified, stat.changed] { builder.add(number: number) }
+    for number in [Int64(stat.size), Int64(bitPattern: stat.inode), stat.modified, stat.changed] {
+      builder.add(number: number)
+    }
   }
 
   /// What a pair's images hold.
@@ -93,7 +97,8 @@ struct Fingerprints: Sendable {
         }
       }
     }
-    return Contents(fingerprint: builder.finish().bytes, content: isAnyRead ? Array(content.finish().bytes.prefix(16)) : [])
+    return Contents(
+      fingerprint: builder.finish().bytes, content: isAnyRead ? Array(content.finish().bytes.prefix(16)) : [])
   }
 
   private func start(_ item: PairItem) -> DigestBuilder {

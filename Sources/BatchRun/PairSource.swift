@@ -51,14 +51,17 @@ struct ManifestSource: PairSource {
 
   mutating func next() throws(RunError) -> SourcePair? {
     let entry: ManifestEntry?
-    do throws(FormatError) { entry = try reader.next() } catch { throw RunError(.noInput, "the manifest cannot be read on: \(error)") }
+    do throws(FormatError) { entry = try reader.next() } catch {
+      throw RunError(.noInput, "the manifest cannot be read on: \(error)")
+    }
     switch entry {
     case nil: return nil
     case .row(let row)?: return SourcePair(request: row.request(defaults))
     case .problem(let problem)?:
       // Without an id of its own a row is named by its place; two records of one id could not be told apart.
       let request = PairRequest(
-        id: problem.id ?? "row \(problem.number)", frontFiles: [], backFiles: [], expectedNumber: nil, scanMode: defaults.scanMode,
+        id: problem.id ?? "row \(problem.number)", frontFiles: [], backFiles: [], expectedNumber: nil,
+        scanMode: defaults.scanMode,
         imageWidthPixels: defaults.imageWidthPixels)
       return SourcePair(request: request, problem: true, hasOwnId: false)
     }

@@ -30,7 +30,7 @@ struct PathConfinement {
     let full = path.hasPrefix("/") ? path : base + "/" + path
     guard !path.utf8.contains(0), full.utf8.count < Int(PATH_MAX) else { return .absent(path: "", .fileMissing) }
     guard let slash = full.utf8.lastIndex(of: 0x2F) else { return .refused(.invalidRequest) }
-    let name = String(full[full.utf8.index(after: slash)...]) 
+    let name = String(full[full.utf8.index(after: slash)...])
     if name.isEmpty || name == "." || name == ".." { return .refused(.notARegularFile) }
     guard let folder = realFolder(slash == full.startIndex ? "/" : String(full[..<slash])) else {
       // A folder that is not there cannot be judged by its real path: its written one must lie inside too.

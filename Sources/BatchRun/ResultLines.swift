@@ -50,7 +50,9 @@ final class ResultLines {
   private func descriptor(_ path: String) throws(RunError) -> Int32 {
     if let known = open[path] { return known }
     let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-    guard descriptor >= 0 else { throw RunError(.noInput, "a file of an earlier run cannot be opened (errno \(errno))") }
+    guard descriptor >= 0 else {
+      throw RunError(.noInput, "a file of an earlier run cannot be opened (errno \(errno))")
+    }
     open[path] = descriptor
     return descriptor
   }
@@ -62,7 +64,9 @@ package enum ResultsExport {
   /// - Returns: their number.
   /// - Throws: `RunError(.noInput)` where the folder holds no ledger, and what `body` throws.
   @discardableResult
-  package static func export(_ output: String, _ body: (_ line: [UInt8]) throws(RunError) -> Void) throws(RunError) -> Int {
+  package static func export(_ output: String, _ body: (_ line: [UInt8]) throws(RunError) -> Void) throws(RunError)
+    -> Int
+  {
     let folder = try OutputFolder(existing: output)
     let ledger = try Ledger(reading: folder.ledger)
     let lines = try ResultLines(folder, ledger: ledger)

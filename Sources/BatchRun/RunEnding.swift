@@ -32,7 +32,8 @@ struct RunEnding {
       outcome.status = status(writer.progress)
       log.write(
         .info,
-        "run complete: \(writer.progress.found) found, \(writer.progress.skipped) skipped, \(writer.progress.done) done")
+        "run complete: \(writer.progress.found) found, \(writer.progress.skipped) skipped, \(writer.progress.done) done"
+      )
     } catch {
       outcome.status = error.status
       outcome.message = error.message
@@ -72,8 +73,10 @@ struct RunEnding {
       results.add([0x0A])
     }
     let seal = ShardSeal(
-      shard: shard, inputDigest: end.digest.hexadecimal, inputCount: end.positions, settings: fingerprints.settings.hexadecimal,
-      delivery: settings.delivery.rawValue, imagesDirectory: folder.images, resultsDigest: results.finish().hexadecimal, pairs: pairs)
+      shard: shard, inputDigest: end.digest.hexadecimal, inputCount: end.positions,
+      settings: fingerprints.settings.hexadecimal,
+      delivery: settings.delivery.rawValue, imagesDirectory: folder.images, resultsDigest: results.finish().hexadecimal,
+      pairs: pairs)
     // A seal of another input or version is out of date; one of the same must agree.
     if let old = ShardSeal.existing(in: folder), old.inputDigest != seal.inputDigest || old.settings != seal.settings {
       ShardSeal.remove(from: folder)

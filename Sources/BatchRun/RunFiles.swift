@@ -12,7 +12,9 @@ final class GrowingFile {
     descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     durable = acknowledged
     guard descriptor >= 0 else { throw FileFailure.error("a file of the run cannot be opened", errno) }
-    guard ftruncate(descriptor, off_t(acknowledged)) == 0 else { throw FileFailure.error("a file of the run cannot be cut", errno) }
+    guard ftruncate(descriptor, off_t(acknowledged)) == 0 else {
+      throw FileFailure.error("a file of the run cannot be cut", errno)
+    }
   }
 
   deinit { close(descriptor) }
@@ -64,7 +66,9 @@ final class RunFiles {
 
   /// Whether every file is at least as long as the ledger says; if not, somebody else cut or removed them.
   static func areWhole(folder: String, lengths: RunLengths) -> Bool {
-    let wanted = [("results.ndjson", lengths.results), ("events.ndjson", lengths.events), ("rescan.csv", lengths.rescan)]
+    let wanted = [
+      ("results.ndjson", lengths.results), ("events.ndjson", lengths.events), ("rescan.csv", lengths.rescan),
+    ]
     return wanted.allSatisfy { name, length in
       var stat = FileStat()
       return length == 0 || stat.look(at: folder + "/" + name, followingLinks: false) == nil && stat.size >= length

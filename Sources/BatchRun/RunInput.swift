@@ -22,7 +22,9 @@ struct RunInput: Sendable {
     }
     path = real
     var stat = FileStat()
-    guard stat.look(at: real, followingLinks: true) == nil else { throw RunError(.noInput, "the input cannot be looked at") }
+    guard stat.look(at: real, followingLinks: true) == nil else {
+      throw RunError(.noInput, "the input cannot be looked at")
+    }
     switch settings.input {
     case .manifest:
       guard !stat.isFolder else { throw RunError(.noInput, "the manifest named is a directory: use --input") }
@@ -30,7 +32,9 @@ struct RunInput: Sendable {
       roots = [Self.parent(of: real)] + settings.inputRoots
     case .directory:
       guard stat.isFolder else { throw RunError(.noInput, "the input named is not a directory: use --manifest") }
-      guard access(real, R_OK | X_OK) == 0 else { throw RunError(.noInput, "the input directory cannot be read (errno \(errno))") }
+      guard access(real, R_OK | X_OK) == 0 else {
+        throw RunError(.noInput, "the input directory cannot be read (errno \(errno))")
+      }
       roots = [real] + settings.inputRoots
     }
   }
@@ -45,17 +49,24 @@ struct RunInput: Sendable {
 
   /// A manifest below the output is our own `rescan.csv`, filled by whoever may read the results: it may name new images anywhere.
   private func allowsOutside(_ settings: RunSettings) -> Bool {
-    guard case .manifest = settings.input, let output = PathConfinement.realPath(settings.output) else { return settings.allowOutside }
+    guard case .manifest = settings.input, let output = PathConfinement.realPath(settings.output) else {
+      return settings.allowOutside
+    }
     return settings.allowOutside || path.hasPrefix(output + "/")
   }
 
   /// Starts reading.
-  func open(_ settings: RunSettings, output: String) throws(RunError) -> any PairSource {
+  /// - Parameter headStart: told of a directory's first pairs while it is still being listed.
+  func open(
+    _ settings: RunSettings, output: String, headStart: ((SourcePair) -> Void)? = nil
+  ) throws(RunError) -> any PairSource {
     let defaults = ManifestDefaults(scanMode: settings.scanMode, imageWidthPixels: settings.imageWidthPixels)
     switch settings.input {
     case .manifest: return try ManifestSource(path: path, defaults: defaults)
     case .directory(_, let patterns, let identities):
-      return try DirectorySource(path: path, patterns: patterns, identities: identities, defaults: defaults, output: output)
+      return try DirectorySource(
+        path: path, patterns: patterns, identities: identities, defaults: defaults, output: output,
+        headStart: headStart)
     }
   }
 

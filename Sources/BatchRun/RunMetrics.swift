@@ -23,12 +23,20 @@ struct RunMetrics {
     gauge("cnicscan_pairs_skipped", "Pairs already done and unchanged.", [("", String(progress.skipped))])
     gauge("cnicscan_pairs_found", "Pairs of the input seen so far.", [("", String(progress.found))])
     if let total = progress.total {
-      gauge("cnicscan_backlog_pairs", "Pairs of the input that are still to be seen.", [("", String(max(0, total - progress.found)))])
+      gauge(
+        "cnicscan_backlog_pairs", "Pairs of the input that are still to be seen.",
+        [("", String(max(0, total - progress.found)))])
     }
-    gauge("cnicscan_run_duration_seconds", "Wall time of the last or current run.", [("", Self.number(progress.secondsSinceStart))])
-    gauge("cnicscan_workers_replaced", "Workers that crashed, hung or were stopped.", [("", String(progress.workersReplaced))])
+    gauge(
+      "cnicscan_run_duration_seconds", "Wall time of the last or current run.",
+      [("", Self.number(progress.secondsSinceStart))])
+    gauge(
+      "cnicscan_workers_replaced", "Workers that crashed, hung or were stopped.",
+      [("", String(progress.workersReplaced))])
     gauge("cnicscan_run_active", "1 while a run goes on.", [("", outcome == nil ? "1" : "0")])
-    if let outcome { gauge("cnicscan_exit_status", "Exit status of the last run.", [("", String(outcome.status.rawValue))]) }
+    if let outcome {
+      gauge("cnicscan_exit_status", "Exit status of the last run.", [("", String(outcome.status.rawValue))])
+    }
     let isSuccess = outcome.map { $0.status == .complete || $0.status == .completeWithFailures } ?? false
     if let success = isSuccess ? WallClock.now().rounded() : before {
       gauge(Self.lastSuccessName, "When a run last completed.", [("", Self.number(success))])

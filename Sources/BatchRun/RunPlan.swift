@@ -10,7 +10,9 @@ struct RunPlan: Sendable {
   let redo: RedoRule
 
   /// Decides, and sweeps what an interrupted run left.
-  init(_ settings: RunSettings, ledger: Ledger, folder: OutputFolder, fingerprints: Fingerprints, input: RunInput) throws(RunError) {
+  init(_ settings: RunSettings, ledger: Ledger, folder: OutputFolder, fingerprints: Fingerprints, input: RunInput)
+    throws(RunError)
+  {
     let key = Self.key(settings, fingerprints: fingerprints, input: input)
     let last = try ledger.lastRun()
     if let last, last.state == "running" {
@@ -71,7 +73,8 @@ struct RunPlan: Sendable {
 
   /// `2026-11-30T07-43-45Z`, with `-2` and so on where a run of that second exists.
   private static func freshFolder(_ folder: OutputFolder) -> String {
-    let style = Date.ISO8601FormatStyle(dateSeparator: .dash, dateTimeSeparator: .standard, timeSeparator: .omitted, timeZone: .gmt)
+    let style = Date.ISO8601FormatStyle(
+      dateSeparator: .dash, dateTimeSeparator: .standard, timeSeparator: .omitted, timeZone: .gmt)
     let stamp = Date().formatted(style)
     var name = stamp
     var number = 1

@@ -47,7 +47,9 @@ final class RunPulse {
   /// Neither file is worth stopping a run for: the observer hears of a failure.
   private func writeFiles(_ progress: RunProgress, outcome: RunOutcome?) {
     do throws(RunError) {
-      if let file = settings.heartbeatFile { try replaceFile(file, with: Array("\(getpid())\n".utf8), isDurable: false) }
+      if let file = settings.heartbeatFile {
+        try replaceFile(file, with: Array("\(getpid())\n".utf8), isDurable: false)
+      }
       if let file = settings.metricsFile {
         let text = RunMetrics(progress: progress, outcome: outcome, before: RunMetrics.lastSuccess(in: file)).text
         try replaceFile(file, with: Array(text.utf8), isDurable: false)

@@ -41,7 +41,9 @@ struct RunRewrite {
     let path = folder.run(run.folder)
     let ownStarts = Set(marked.entries.filter { $0.run == run.number }.map(\.results.lowerBound))
     let newest = try LedgerLookup(ledger)
-    let isOld = try marked.supersededBefore.map { before throws(RunError) in try Self.newestEntry(of: run, ledger) < before } ?? false
+    let isOld =
+      try marked.supersededBefore.map { before throws(RunError) in try Self.newestEntry(of: run, ledger) < before }
+      ?? false
     var goneIds = marked.ids
 
     func goes(_ id: String, _ offset: Int) throws(RunError) -> Bool {
@@ -102,7 +104,8 @@ struct RunRewrite {
   /// Copies the lines that `keeps` wants to `NAME.purged`.
   /// - Returns: the new file's length.
   private mutating func rewrite(
-    _ folder: String, _ name: String, _ length: Int, keeps: (_ line: [UInt8], _ start: Int, _ end: Int) throws(RunError) -> Bool
+    _ folder: String, _ name: String, _ length: Int,
+    keeps: (_ line: [UInt8], _ start: Int, _ end: Int) throws(RunError) -> Bool
   ) throws(RunError) -> Int {
     let source = open(folder + "/" + name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard source >= 0 else {
@@ -160,13 +163,15 @@ struct RunRewrite {
       if results != entry.results || events != entry.events { moves.append((entry.key, results, events)) }
     }
     for move in moves {
-      for (index, place) in [move.results.lowerBound, move.results.upperBound, move.events.lowerBound, move.events.upperBound]
-        .enumerated()
-      { update.bind(Int32(index + 1), place) }
+      for (index, place) in [
+        move.results.lowerBound, move.results.upperBound, move.events.lowerBound, move.events.upperBound,
+      ]
+      .enumerated() { update.bind(Int32(index + 1), place) }
       update.bind(5, move.key)
       try update.run()
     }
-    let lengths = try ledger.database.prepare("UPDATE runs SET results = ?, events = ?, rescan = ?, timings = ? WHERE number = ?")
+    let lengths = try ledger.database.prepare(
+      "UPDATE runs SET results = ?, events = ?, rescan = ?, timings = ? WHERE number = ?")
     for (index, length) in [results.length, events.length, rescan, timings, run.number].enumerated() {
       lengths.bind(Int32(index + 1), length)
     }

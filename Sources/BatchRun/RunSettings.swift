@@ -79,7 +79,8 @@ package struct WorkerCommand: Sendable, Equatable {
   package var showsDiagnostics: Bool
 
   package init(
-    arguments: [String], environment: [String: String] = [:], announcesReadiness: Bool = true, requireSandbox: Bool = false,
+    arguments: [String], environment: [String: String] = [:], announcesReadiness: Bool = true,
+    requireSandbox: Bool = false,
     showsDiagnostics: Bool = false
   ) {
     self.arguments = arguments

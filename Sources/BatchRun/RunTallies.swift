@@ -17,7 +17,9 @@ struct RunTallies: Sendable, Equatable {
   /// The counts of one group by name.
   func group(_ group: String) -> [String: Int] {
     var found: [String: Int] = [:]
-    for (key, count) in counts where key.hasPrefix(group + ".") { found[String(key.dropFirst(group.count + 1))] = count }
+    for (key, count) in counts where key.hasPrefix(group + ".") {
+      found[String(key.dropFirst(group.count + 1))] = count
+    }
     return found
   }
 

@@ -4,6 +4,9 @@ internal import Synchronization
 final class RunTraffic: Sendable {
   /// From the reader to the lanes.
   let queue: BoundedQueue<(Int, PairItem)>
+  /// What lanes did before its turn came; its places in the queue are numbered `earlyPlace`.
+  let headStart = HeadStart()
+  static let earlyPlace = -1
   /// From the lanes to the writer, in order. Answers may hold images (iOS): the window bounds their number.
   let window: ReorderWindow<Finished>
 

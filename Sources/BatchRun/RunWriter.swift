@@ -30,7 +30,8 @@ struct RunWriter {
 
   /// - Parameter run: the one to resume, or a new one that starts with its first pair.
   init(
-    folder: OutputFolder, ledger: Ledger, run: LedgerRun, isResumed: Bool, log: RunLog, started: @escaping (_ folder: String) -> Void
+    folder: OutputFolder, ledger: Ledger, run: LedgerRun, isResumed: Bool, log: RunLog,
+    started: @escaping (_ folder: String) -> Void
   ) throws(RunError) {
     self.folder = folder
     self.ledger = ledger
@@ -116,8 +117,10 @@ struct RunWriter {
     let item = pair.item
     var entry = LedgerEntry(
       key: item.key, position: item.position, run: run.number, outcome: pair.response.result.outcome,
-      fingerprint: pair.contents.fingerprint, stamp: item.stamp, frontStamp: item.frontStamp, content: pair.contents.content,
-      rescanFingerprint: nil, frontCapture: pair.response.frontCapture.map { JSONWriter.text($0.json) }, results: results,
+      fingerprint: pair.contents.fingerprint, stamp: item.stamp, frontStamp: item.frontStamp,
+      content: pair.contents.content,
+      rescanFingerprint: nil, frontCapture: pair.response.frontCapture.map { JSONWriter.text($0.json) },
+      results: results,
       events: events, images: pair.images.joined(separator: "/"), finished: Int(WallClock.now()))
     if item.isRescan, let prior = item.prior {
       // The pair as it first came stays known, so that the input it came from is not done again; and so does its front.
@@ -130,7 +133,8 @@ struct RunWriter {
     }
     if let prior = item.prior, !prior.images.isEmpty {
       // Earlier results still speak of earlier images; `purge` must find them all.
-      entry.images = Set((prior.images + "/" + entry.images).split(separator: "/").map(String.init)).sorted().joined(separator: "/")
+      entry.images = Set((prior.images + "/" + entry.images).split(separator: "/").map(String.init)).sorted().joined(
+        separator: "/")
     }
     return entry
   }
@@ -154,7 +158,8 @@ struct RunWriter {
     try files?.sync()
     let lengths = files?.lengths ?? RunLengths()
     try writer.commit(
-      run: files == nil ? nil : run.number, entries: entries, seen: moved.map { ($0.key, $0.position, $0.stamp) }, lengths: lengths,
+      run: files == nil ? nil : run.number, entries: entries, seen: moved.map { ($0.key, $0.position, $0.stamp) },
+      lengths: lengths,
       tallies: tallies.counts)
     run.lengths = lengths
     entries.removeAll(keepingCapacity: true)
@@ -174,7 +179,9 @@ struct RunWriter {
       counted.outcomes == progress.outcomes && progress.found == progress.skipped + progress.done
       && progress.found == issued + max(0, pairsBefore - progress.resumed)
     guard isExact else {
-      throw RunError(.internalError, "the counts do not add up: \(progress.found) found, \(progress.skipped) skipped, \(progress.done) done")
+      throw RunError(
+        .internalError,
+        "the counts do not add up: \(progress.found) found, \(progress.skipped) skipped, \(progress.done) done")
     }
   }
 

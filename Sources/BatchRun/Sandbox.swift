@@ -14,7 +14,8 @@ package struct Sandbox: Sendable, Equatable {
 
   /// What libraries open late: code, language data, fonts, the number of processors.
   package static let systemPaths = [
-    "/usr/lib", "/usr/lib64", "/lib", "/lib64", "/usr/local/lib", "/usr/share", "/usr/local/share", "/etc/fonts", "/etc/ld.so.cache",
+    "/usr/lib", "/usr/lib64", "/lib", "/lib64", "/usr/local/lib", "/usr/share", "/usr/local/share", "/etc/fonts",
+    "/etc/ld.so.cache",
     "/var/cache/fontconfig", "/dev/null", "/dev/zero", "/dev/urandom", "/proc/self", "/proc/cpuinfo", "/proc/meminfo",
     "/sys/devices/system/cpu",
   ]

@@ -5,7 +5,9 @@ extension Shard {
   package static func parse(_ text: String, environment: [String: String]) throws(RunError) -> Shard {
     if text == "auto" { return try detect(environment) }
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-    guard parts.count == 2, let index = Int(parts[0]), let count = Int(parts[1]), let shard = Shard(index: index, count: count) else {
+    guard parts.count == 2, let index = Int(parts[0]), let count = Int(parts[1]),
+      let shard = Shard(index: index, count: count)
+    else {
       throw RunError(.usage, "--shard takes I/N with 0 <= I < N, or auto, not \"\(text)\"")
     }
     return shard
@@ -26,14 +28,17 @@ extension Shard {
       guard let indexText = environment[source.index] else { continue }
       let first = source.first.flatMap { environment[$0] }.flatMap { Int($0) } ?? 0
       let countText = source.counts.lazy.compactMap { environment[$0] }.first
-      guard let index = Int(indexText), let count = countText.flatMap({ Int($0) }), let shard = Shard(index: index - first, count: count)
+      guard let index = Int(indexText), let count = countText.flatMap({ Int($0) }),
+        let shard = Shard(index: index - first, count: count)
       else {
         throw RunError(
           .usage,
-          "--shard auto: \(source.name) sets \(source.index), but \(source.counts.joined(separator: " or ")) is missing or does not fit it")
+          "--shard auto: \(source.name) sets \(source.index), but \(source.counts.joined(separator: " or ")) is missing or does not fit it"
+        )
       }
       return shard
     }
-    throw RunError(.usage, "--shard auto: found none of \(sources.map(\.index).joined(separator: ", ")) in the environment")
+    throw RunError(
+      .usage, "--shard auto: found none of \(sources.map(\.index).joined(separator: ", ")) in the environment")
   }
 }

@@ -24,12 +24,15 @@ package struct ShardMerge {
     }
     guard let first = seals.first else { throw RunError(.usage, "merge needs the output folders of all shards") }
     for seal in seals {
-      guard seal.shard.count == first.shard.count else { throw RunError(.usage, "the shards are parts of different divisions") }
+      guard seal.shard.count == first.shard.count else {
+        throw RunError(.usage, "the shards are parts of different divisions")
+      }
       guard seal.inputDigest == first.inputDigest, seal.inputCount == first.inputCount else {
         throw RunError(.usage, "shard \(seal.shard.index) was made of another input than shard \(first.shard.index)")
       }
       guard seal.settings == first.settings, seal.delivery == first.delivery else {
-        throw RunError(.usage, "shard \(seal.shard.index) was made by other settings or versions than shard \(first.shard.index)")
+        throw RunError(
+          .usage, "shard \(seal.shard.index) was made by other settings or versions than shard \(first.shard.index)")
       }
     }
     let indices = seals.map(\.shard.index)
@@ -58,7 +61,9 @@ package struct ShardMerge {
     if rename(temporary, place) == 0 {
       isPublished = true
     } else {
-      guard errno == ENOTEMPTY || errno == EEXIST else { throw FileFailure.error("the merged output cannot be published", errno) }
+      guard errno == ENOTEMPTY || errno == EEXIST else {
+        throw FileFailure.error("the merged output cannot be published", errno)
+      }
       let other = try OutputFolder(existing: place)
       guard try Self.digest(of: other) == Self.digest(of: building) else {
         throw RunError(.cannotCreateOutput, "the output folder holds something else already")
@@ -105,7 +110,8 @@ package struct ShardMerge {
     try writer.finish(unpairedFrom: shards.first)
     try folder.pointLatest(to: runFolder)
     return RunOutcome(
-      status: writer.progress.outcomes[.failed, default: 0] > 0 ? .completeWithFailures : .complete, progress: writer.progress,
+      status: writer.progress.outcomes[.failed, default: 0] > 0 ? .completeWithFailures : .complete,
+      progress: writer.progress,
       folder: folder.run(runFolder))
   }
 

@@ -47,8 +47,10 @@ struct ShardSeal: Sendable, Equatable {
   private var bytes: [UInt8] {
     JSONWriter.line(
       .object([
-        .init("count", .int(shard.count)), .init("delivery", .string(delivery)), .init("imagesDirectory", .string(imagesDirectory)),
-        .init("index", .int(shard.index)), .init("inputCount", .int(inputCount)), .init("inputDigest", .string(inputDigest)),
+        .init("count", .int(shard.count)), .init("delivery", .string(delivery)),
+        .init("imagesDirectory", .string(imagesDirectory)),
+        .init("index", .int(shard.index)), .init("inputCount", .int(inputCount)),
+        .init("inputDigest", .string(inputDigest)),
         .init("pairs", .int(pairs)), .init("resultsDigest", .string(resultsDigest)), .init("schemaVersion", .int(1)),
         .init("settings", .string(settings)),
       ])) + [0x0A]
@@ -59,7 +61,9 @@ struct ShardSeal: Sendable, Equatable {
     resultsDigest: String, pairs: Int
   ) {
     (self.shard, self.inputDigest, self.inputCount, self.settings) = (shard, inputDigest, inputCount, settings)
-    (self.delivery, self.imagesDirectory, self.resultsDigest, self.pairs) = (delivery, imagesDirectory, resultsDigest, pairs)
+    (self.delivery, self.imagesDirectory, self.resultsDigest, self.pairs) = (
+      delivery, imagesDirectory, resultsDigest, pairs
+    )
   }
 
   /// - Throws: `RunError(.noInput)` where there is none.
@@ -74,7 +78,8 @@ struct ShardSeal: Sendable, Equatable {
     do throws(FormatError) { json = try JSONValue.parse(line: line) } catch { throw bad }
     guard json["schemaVersion"]?.int == 1, let index = json["index"]?.int, let count = json["count"]?.int,
       let shard = Shard(index: index, count: count), let inputDigest = json["inputDigest"]?.string,
-      let inputCount = json["inputCount"]?.int, let settings = json["settings"]?.string, let delivery = json["delivery"]?.string,
+      let inputCount = json["inputCount"]?.int, let settings = json["settings"]?.string,
+      let delivery = json["delivery"]?.string,
       let imagesDirectory = json["imagesDirectory"]?.string, let resultsDigest = json["resultsDigest"]?.string,
       let pairs = json["pairs"]?.int
     else { throw bad }

@@ -23,7 +23,9 @@ package struct WorkerGreeting: Sendable, Equatable {
   /// Reads what `send` wrote.
   init?(line: [UInt8]) {
     let words = String(decoding: line, as: UTF8.self).split(whereSeparator: \.isWhitespace)
-    guard words.count == 3, words[0] == "ready", let files = Self.part(words[1]), let calls = Self.part(words[2]) else { return nil }
+    guard words.count == 3, words[0] == "ready", let files = Self.part(words[1]), let calls = Self.part(words[2]) else {
+      return nil
+    }
     sandbox = SandboxState(files: files, calls: calls)
   }
 

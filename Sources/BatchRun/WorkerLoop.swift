@@ -79,7 +79,9 @@ struct LineReader {
         return .line(line)
       }
       scanned = buffer.count
-      if overlong == nil, buffer.count - start > maximumLineBytes { overlong = Array(buffer[start...].prefix(maximumLineBytes + 1)) }
+      if overlong == nil, buffer.count - start > maximumLineBytes {
+        overlong = Array(buffer[start...].prefix(maximumLineBytes + 1))
+      }
       if overlong != nil || start > 0 {
         buffer.removeSubrange(..<(overlong == nil ? start : buffer.count))
         start = 0
@@ -103,7 +105,9 @@ struct LineReader {
     buffer.append(contentsOf: repeatElement(0, count: chunk))
     var count = 0
     buffer.withUnsafeMutableBytes { bytes in
-      repeat { count = read(descriptor, bytes.baseAddress.map { $0 + filled }, chunk) } while count < 0 && errno == EINTR
+      repeat {
+        count = read(descriptor, bytes.baseAddress.map { $0 + filled }, chunk)
+      } while count < 0 && errno == EINTR
       if count < 0 { code = errno }
     }
     buffer.removeLast(chunk - max(0, count))

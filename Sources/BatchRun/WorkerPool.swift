@@ -81,7 +81,8 @@ final class WorkerPool: Sendable {
     guard !sandbox.isComplete else { return }
     if command.requireSandbox {
       worker.end()
-      throw RunError(.engineMissing, "workers cannot be confined here (\(sandbox.description)), and --require-sandbox demands it")
+      throw RunError(
+        .engineMissing, "workers cannot be confined here (\(sandbox.description)), and --require-sandbox demands it")
     }
     let isFirst = state.withLock { state in
       defer { state.sandboxTold = true }

@@ -37,8 +37,10 @@ final class WorkerProcess: Sendable {
       }
     }
     switch code {
-    case 0: return WorkerProcess(pid: child.pid, input: child.stdin_fd, output: child.stdout_fd, status: child.status_fd)
-    case ENOENT, EACCES, ENOEXEC, ENOTDIR: throw RunError(.engineMissing, "the worker cannot be executed (errno \(code))")
+    case 0:
+      return WorkerProcess(pid: child.pid, input: child.stdin_fd, output: child.stdout_fd, status: child.status_fd)
+    case ENOENT, EACCES, ENOEXEC, ENOTDIR:
+      throw RunError(.engineMissing, "the worker cannot be executed (errno \(code))")
     default: throw RunError(.temporaryFailure, "the machine starts no more processes (errno \(code)): run again later")
     }
   }
@@ -46,10 +48,13 @@ final class WorkerProcess: Sendable {
   /// One thread a worker, set before it starts since later is too late; no backtracer, which could hang holding stderr.
   private static func environment(_ command: WorkerCommand) -> [String] {
     var variables = [
-      "LANG": "C.UTF-8", "MALLOC_ARENA_MAX": "2", "OMP_NUM_THREADS": "1", "OMP_THREAD_LIMIT": "1", "PATH": "/usr/local/bin:/usr/bin:/bin",
+      "LANG": "C.UTF-8", "MALLOC_ARENA_MAX": "2", "OMP_NUM_THREADS": "1", "OMP_THREAD_LIMIT": "1",
+      "PATH": "/usr/local/bin:/usr/bin:/bin",
       "SWIFT_BACKTRACE": "enable=no", "VIPS_CONCURRENCY": "1",
     ]
-    let inherited = ["ASAN_OPTIONS", "LD_LIBRARY_PATH", "LLVM_PROFILE_FILE", "TESSDATA_PREFIX", "TSAN_OPTIONS", "UBSAN_OPTIONS"]
+    let inherited = [
+      "ASAN_OPTIONS", "LD_LIBRARY_PATH", "LLVM_PROFILE_FILE", "TESSDATA_PREFIX", "TSAN_OPTIONS", "UBSAN_OPTIONS",
+    ]
     for name in inherited {
       if let value = getenv(name) { variables[name] = String(cString: value) }
     }
@@ -87,7 +92,8 @@ final class WorkerProcess: Sendable {
         let count = request.withUnsafeBytes { write(input, $0.baseAddress.map { $0 + sent }, $0.count - sent) }
         if count >= 0 { sent += count } else if errno != EAGAIN && errno != EINTR { return .failure(.crashed) }
       }
-      let wanted = sent < request.count ? [(output, Int16(POLLIN)), (input, Int16(POLLOUT))] : [(output, Int16(POLLIN))]
+      let wanted =
+        sent < request.count ? [(output, Int16(POLLIN)), (input, Int16(POLLOUT))] : [(output, Int16(POLLIN))]
       // A slice at a time, so that a growing memory, a stop and the deadline are all seen.
       let now = MonotonicClock.now()
       if !Self.wait(for: wanted, until: min(deadline, now + 0.2)) {

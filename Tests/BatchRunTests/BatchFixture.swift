@@ -6,7 +6,9 @@ import Testing
 
 /// A fresh directory with an input of small files that stand for card images, and runs over it with a stub as worker.
 struct BatchFixture {
-  let directory = try! FreshDirectory()
+  let directory: FreshDirectory
+
+  init() throws { directory = try FreshDirectory() }
 
   static let stub = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .appendingPathComponent("Torture/stub_worker.py").path
@@ -32,7 +34,8 @@ struct BatchFixture {
     var settings = RunSettings(
       input: input ?? .manifest(path: directory.path("in/manifest.csv")), output: directory.path(output), jobs: jobs,
       worker: WorkerCommand(
-        arguments: ["/usr/bin/python3", Self.stub], environment: environment.merging(["STUB_STATE": state]) { a, _ in a }),
+        arguments: ["/usr/bin/python3", Self.stub],
+        environment: environment.merging(["STUB_STATE": state]) { a, _ in a }),
       versions: ["stub": "1"])
     settings.handlesSignals = false
     settings.settleSeconds = 0

@@ -11,9 +11,10 @@ import Testing
   }
 
   @Test func pairsAreFoundByEveryPattern() throws {
-    let fixture = BatchFixture()
+    let fixture = try BatchFixture()
     let pairs = [
-      ("a_front.png", "a_back.jpg"), ("b-front.png", "b-back.png"), ("c.front.png", "c.back.png"), ("d_f.png", "d_b.png"),
+      ("a_front.png", "a_back.jpg"), ("b-front.png", "b-back.png"), ("c.front.png", "c.back.png"),
+      ("d_f.png", "d_b.png"),
       ("e_1.png", "e_2.png"), ("g/front.png", "g/back.png"), ("night/h_FRONT.JPG", "night/h_Back.JPG"),
     ]
     for (front, back) in pairs {
@@ -27,7 +28,7 @@ import Testing
   }
 
   @Test func whatBelongsToNoPairIsReported() throws {
-    let fixture = BatchFixture()
+    let fixture = try BatchFixture()
     for name in ["a_front.png", "a_back.png", "lone_front.png", "notes.txt", ".hidden_front.png", "x_back.png.part"] {
       try fixture.directory.write(name, to: "in/\(name)")
     }
@@ -42,13 +43,13 @@ import Testing
   }
 
   @Test func oneSideIsAPairWhereOneSideIsAsked() throws {
-    let fixture = BatchFixture()
+    let fixture = try BatchFixture()
     try fixture.directory.write("x", to: "in/a_front.png")
     #expect(try run(fixture) { $0.scanMode = .frontOnly }.progress.found == 1)
   }
 
   @Test func theOutputInsideTheInputIsLeftOut() throws {
-    let fixture = BatchFixture()
+    let fixture = try BatchFixture()
     try fixture.directory.write("x", to: "in/a_front.png")
     try fixture.directory.write("x", to: "in/a_back.png")
     let outcome = try fixture.run(.directory(path: fixture.directory.path("in")), output: "in/out")
@@ -57,13 +58,17 @@ import Testing
   }
 
   @Test func pipesDevicesAndLinksOutOfTheInputAreRefused() throws {
-    let fixture = BatchFixture()
-    for name in ["pipe_back.png", "link_back.png", "inside_back.png"] { try fixture.directory.write("x", to: "in/\(name)") }
+    let fixture = try BatchFixture()
+    for name in ["pipe_back.png", "link_back.png", "inside_back.png"] {
+      try fixture.directory.write("x", to: "in/\(name)")
+    }
     mkfifo(fixture.directory.path("in/pipe_front.png"), 0o600)
     let secret = try fixture.directory.write("secret", to: "outside.png")
-    try FileManager.default.createSymbolicLink(atPath: fixture.directory.path("in/link_front.png"), withDestinationPath: secret)
     try FileManager.default.createSymbolicLink(
-      atPath: fixture.directory.path("in/inside_front.png"), withDestinationPath: fixture.directory.path("in/inside_back.png"))
+      atPath: fixture.directory.path("in/link_front.png"), withDestinationPath: secret)
+    try FileManager.default.createSymbolicLink(
+      atPath: fixture.directory.path("in/inside_front.png"),
+      withDestinationPath: fixture.directory.path("in/inside_back.png"))
     let outcome = try run(fixture)
     #expect(try fixture.ids(of: outcome) == ["inside", "link", "pipe"])
     #expect(try fixture.values("reasons", of: outcome) == ["", "pathOutsideInput", "notARegularFile"])
@@ -71,7 +76,7 @@ import Testing
   }
 
   @Test func aManifestsPathsStayInItsFolder() throws {
-    let fixture = BatchFixture()
+    let fixture = try BatchFixture()
     try fixture.directory.write("secret", to: "outside.png")
     try fixture.makeManifest(["a"])
     let outside = fixture.directory.path("outside.png")
@@ -94,10 +99,11 @@ import Testing
   }
 
   @Test func rowsThatAreNoPairAreRecordedOnce() throws {
-    let fixture = BatchFixture()
+    let fixture = try BatchFixture()
     try fixture.makeManifest(["a"])
     try fixture.directory.write(
-      "id,front,back,identityNumber\na,a_front.png,a_back.png,1\na,a_front.png,a_back.png,1\n,x,y,1\nshort,row\n", to: "in/manifest.csv")
+      "id,front,back,identityNumber\na,a_front.png,a_back.png,1\na,a_front.png,a_back.png,1\n,x,y,1\nshort,row\n",
+      to: "in/manifest.csv")
     let outcome = try fixture.run()
     #expect(outcome.progress.outcomes == [.matched: 1, .failed: 3])
     #expect(try fixture.values("reasons", of: outcome) == ["", "invalidRequest", "invalidRequest", "invalidRequest"])
@@ -105,20 +111,21 @@ import Testing
   }
 
   @Test func expectedNumbersComeFromNamesAndFromTheList() throws {
-    let fixture = BatchFixture()
+    let fixture = try BatchFixture()
     for name in ["4210100000017", "x-42101-0000001-7", "plain"] {
       try fixture.directory.write(name, to: "in/\(name)_front.png")
       try fixture.directory.write(name, to: "in/\(name)_back.png")
     }
     try fixture.directory.write("id,identityNumber\nplain,42101-0000001-9\n", to: "numbers.csv")
-    let input = InputSource.directory(path: fixture.directory.path("in"), identities: fixture.directory.path("numbers.csv"))
+    let input = InputSource.directory(
+      path: fixture.directory.path("in"), identities: fixture.directory.path("numbers.csv"))
     #expect(try fixture.run(input).progress.found == 3)
     try fixture.directory.write("id,identityNumber\nplain,42101-0000001-7\n", to: "numbers.csv")
     #expect(try fixture.ids(of: fixture.run(input)) == ["plain"], "another number is done again, and only that")
   }
 
   @Test func aFileThatIsStillBeingCopiedIsWaitedFor() throws {
-    let fixture = BatchFixture()
+    let fixture = try BatchFixture()
     try fixture.directory.write("half", to: "in/a_front.png")
     try fixture.directory.write("x", to: "in/a_back.png")
     let path = fixture.directory.path("in/a_front.png")
@@ -135,14 +142,28 @@ import Testing
     #expect(try fixture.lines("results.ndjson", of: outcome)[0].contains("half and whole"))
   }
 
+  @Test func aPairScannedDuringTheListingIsRecordedAtItsPlace() throws {
+    let fixture = try BatchFixture()
+    for number in 0..<200 {
+      try fixture.directory.write("f\(number)", to: "in/p\(number)_front.png")
+      try fixture.directory.write("b\(number)", to: "in/p\(number)_back.png")
+    }
+    let early = try run(fixture)
+    let manifest = (0..<200).map { "p\($0)" }.sorted().map { "\($0),\($0)_front.png,\($0)_back.png,\n" }.joined()
+    try fixture.directory.write("id,front,back,identityNumber\n" + manifest, to: "in/manifest.csv")
+    let inTurn = try fixture.run(output: "other")
+    #expect(try fixture.lines("results.ndjson", of: early) == fixture.lines("results.ndjson", of: inTurn))
+  }
+
   @Test func theSameImagesUnderTwoNamesAreCounted() throws {
-    let fixture = BatchFixture()
+    let fixture = try BatchFixture()
     for id in ["a", "b", "c"] {
       try fixture.directory.write(id == "c" ? "other" : "same", to: "in/\(id)_front.png")
       try fixture.directory.write("same back", to: "in/\(id)_back.png")
     }
     let outcome = try run(fixture)
     #expect(outcome.duplicateGroups == 1)
-    #expect(try fixture.lines("duplicates.ndjson", of: outcome) == [#"{"group":1,"id":"a"}"#, #"{"group":1,"id":"b"}"#])
+    #expect(
+      try fixture.lines("duplicates.ndjson", of: outcome) == [#"{"group":1,"id":"a"}"#, #"{"group":1,"id":"b"}"#])
   }
 }

@@ -7,7 +7,7 @@ import Testing
 /// What is done with an output after its runs: rescans, export, purge, shards.
 @Suite struct OutputTests {
   @Test func aFilledRescanManifestReadsOnlyTheBack() throws {
-    let fixture = BatchFixture()
+    let fixture = try BatchFixture()
     try fixture.makeManifest(["a-images", "b-rescan", "c-rescan"])
     let first = try fixture.run()
     #expect(first.progress.outcomes == [.matched: 1, .rescanBack: 2])
@@ -21,7 +21,8 @@ import Testing
     let back = try fixture.directory.write("good back", to: "new/b.png")
     let rows = try String(contentsOfFile: rescan, encoding: .utf8)
     #expect(rows.contains("b-rescan,,,1234512345671,frontAndBack,1012"))
-    try rows.replacingOccurrences(of: "b-rescan,,,", with: "b-rescan,,\(back),").write(toFile: rescan, atomically: false, encoding: .utf8)
+    try rows.replacingOccurrences(of: "b-rescan,,,", with: "b-rescan,,\(back),").write(
+      toFile: rescan, atomically: false, encoding: .utf8)
     let second = try fixture.run(filled)
     #expect(second.progress.outcomes == [.matched: 1])
     #expect(try fixture.lines("results.ndjson", of: second)[0].contains(#""name":"reused""#))
@@ -30,7 +31,7 @@ import Testing
   }
 
   @Test func aNewBackInTheInputReusesTheFrontToo() throws {
-    let fixture = BatchFixture()
+    let fixture = try BatchFixture()
     try fixture.makeManifest(["b-rescan"])
     _ = try fixture.run()
     try fixture.directory.write("good back", to: "in/b-rescan_back.png")
@@ -40,7 +41,7 @@ import Testing
   }
 
   @Test func exportGivesTheNewestLineOfEachPair() throws {
-    let fixture = BatchFixture()
+    let fixture = try BatchFixture()
     try fixture.makeManifest(["a", "b", "c"])
     _ = try fixture.run()
     try fixture.directory.write("changed", to: "in/b_front.png")
@@ -51,7 +52,7 @@ import Testing
   }
 
   @Test func purgeTakesAPersonOutOfEverything() throws {
-    let fixture = BatchFixture()
+    let fixture = try BatchFixture()
     try fixture.makeManifest(["a-images", "secret-rescan", "c-images"])
     _ = try fixture.run()
     try fixture.directory.write("another secret", to: "in/secret-rescan_back.png")
@@ -73,7 +74,7 @@ import Testing
   }
 
   @Test func purgeByAgeLeavesWhatIsYoung() throws {
-    let fixture = BatchFixture()
+    let fixture = try BatchFixture()
     try fixture.makeManifest(["a-images", "b-images"])
     _ = try fixture.run()
     #expect(try OutputPurge.purge(fixture.directory.path("out"), .olderThan(seconds: 3600)).pairs == 0)
@@ -82,7 +83,7 @@ import Testing
   }
 
   @Test func mergedShardsEqualOneMachine() throws {
-    let fixture = BatchFixture()
+    let fixture = try BatchFixture()
     let ids = (0..<30).map { "p\($0)-" + ($0 % 4 == 0 ? "rescan" : $0 % 7 == 0 ? "failed" : "images") }
     try fixture.makeManifest(ids)
     let whole = try fixture.run(output: "whole")
@@ -91,13 +92,16 @@ import Testing
       #expect(outcome.progress.found < 30 && outcome.progress.found > 0)
       return fixture.directory.path("shard\(index)")
     }
-    let merged = try ShardMerge(output: fixture.directory.path("merged"), shards: [shards[2], shards[0], shards[1]]).run()
+    let merged = try ShardMerge(output: fixture.directory.path("merged"), shards: [shards[2], shards[0], shards[1]])
+      .run()
     #expect(merged.progress.found == 30)
     for name in ["results.ndjson", "events.ndjson", "rescan.csv"] {
       let lines = try fixture.lines(name, of: merged).map { $0.replacingOccurrences(of: "/merged/", with: "/whole/") }
       #expect(try lines == fixture.lines(name, of: whole), "\(name)")
     }
-    #expect(try ShardMerge(output: fixture.directory.path("merged"), shards: shards).run().progress.found == 30, "again is no error")
+    #expect(
+      try ShardMerge(output: fixture.directory.path("merged"), shards: shards).run().progress.found == 30,
+      "again is no error")
     #expect(
       try Set(FileManager.default.contentsOfDirectory(atPath: fixture.directory.path("merged/images")))
         == Set(FileManager.default.contentsOfDirectory(atPath: fixture.directory.path("whole/images"))))
@@ -105,7 +109,7 @@ import Testing
   }
 
   @Test func mergeRefusesGapsOverlapsAndStrangers() throws {
-    let fixture = BatchFixture()
+    let fixture = try BatchFixture()
     try fixture.makeManifest((0..<12).map { "p\($0)" })
     for index in 0..<2 { _ = try fixture.run(output: "s\(index)") { $0.shard = Shard(index: index, count: 2) } }
     _ = try fixture.run(output: "other") {
@@ -132,7 +136,7 @@ import Testing
   }
 
   @Test func theSecondRunOfOneOutputIsRefused() throws {
-    let fixture = BatchFixture()
+    let fixture = try BatchFixture()
     try fixture.makeManifest((0..<4).map { "p\($0)-slow" })
     let slow = try fixture.settings(environment: ["STUB_SLOW": "0.4"])
     let thread = Thread { _ = BatchRun(slow).run() }

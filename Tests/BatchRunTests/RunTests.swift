@@ -7,7 +7,7 @@ import Testing
 /// Whole runs with a stub as worker.
 @Suite struct RunTests {
   @Test func everyPairOfAManifestIsRecordedInItsOrder() throws {
-    let fixture = BatchFixture()
+    let fixture = try BatchFixture()
     let ids = (0..<40).map { "p\($0 * 7 % 40)" }
     try fixture.makeManifest(ids)
     let outcome = try fixture.run(jobs: 3)
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test func theBytesDoNotDependOnTheNumberOfJobs() throws {
-    let fixture = BatchFixture()
+    let fixture = try BatchFixture()
     try fixture.makeManifest((0..<60).map { "p\($0)" + ($0 % 7 == 0 ? "-crashonce" : $0 % 5 == 0 ? "-slow" : "") })
     let one = try fixture.run(output: "one", jobs: 1, environment: ["STUB_SLOW": "0.01"])
     try FileManager.default.removeItem(atPath: fixture.directory.path("state"))
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test func aRunAgainSkipsWhatIsDoneAndStartsNoRun() throws {
-    let fixture = BatchFixture()
+    let fixture = try BatchFixture()
     try fixture.makeManifest(["a", "b"])
     _ = try fixture.run()
     let again = try fixture.run()
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test func whatChangedIsDoneAgainAndOnlyThat() throws {
-    let fixture = BatchFixture()
+    let fixture = try BatchFixture()
     try fixture.makeManifest(["a", "b", "c"])
     _ = try fixture.run()
     try fixture.directory.write("another back", to: "in/b_back.png")
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test func aTouchedFileIsNotDoneAgain() throws {
-    let fixture = BatchFixture()
+    let fixture = try BatchFixture()
     try fixture.makeManifest(["a"])
     _ = try fixture.run()
     try fixture.directory.write("front of a", to: "in/a_front.png")
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test func otherVersionsOrSettingsOrNumbersAreDoneAgain() throws {
-    let fixture = BatchFixture()
+    let fixture = try BatchFixture()
     try fixture.makeManifest(["a", "b"])
     _ = try fixture.run()
     #expect(try fixture.run { $0.versions = ["stub": "2"] }.progress.done == 2)
@@ -69,13 +69,14 @@ import Testing
     #expect(try fixture.run { $0.fresh = true }.progress.done == 2)
     let manifest = try fixture.directory.text(of: "in/manifest.csv")
     try fixture.directory.write(
-      manifest.replacingOccurrences(of: "b_back.png,1234512345671", with: "b_back.png,1234512345672"), to: "in/manifest.csv")
+      manifest.replacingOccurrences(of: "b_back.png,1234512345671", with: "b_back.png,1234512345672"),
+      to: "in/manifest.csv")
     #expect(try fixture.ids(of: fixture.run()) == ["b"])
   }
 
   @Test(arguments: ["crash", "exit", "garbage", "twolines", "wrongid"])
   func aWorkerThatMisbehavesCostsOnePair(_ word: String) throws {
-    let fixture = BatchFixture()
+    let fixture = try BatchFixture()
     try fixture.makeManifest(["a", "b-\(word)", "c", "d"])
     let outcome = try fixture.run()
     #expect(outcome.status == .completeWithFailures)
@@ -86,35 +87,35 @@ import Testing
   }
 
   @Test func aWorkerThatHangsIsKilledAtItsDeadline() throws {
-    let fixture = BatchFixture()
+    let fixture = try BatchFixture()
     try fixture.makeManifest(["a", "b-hang", "c"])
     let outcome = try fixture.run { $0.workerLimits.pairSeconds = 0.5 }
     #expect(try fixture.values("reasons", of: outcome) == ["", "timeLimit", ""])
   }
 
   @Test func aWorkerThatEatsMemoryIsKilled() throws {
-    let fixture = BatchFixture()
+    let fixture = try BatchFixture()
     try fixture.makeManifest(["a", "b-memory", "c"])
     let outcome = try fixture.run { $0.workerLimits.memoryBytes = 100 << 20 }
     #expect(try fixture.values("reasons", of: outcome) == ["", "memoryLimit", ""])
   }
 
   @Test func anAnswerThatIsTooLongIsNone() throws {
-    let fixture = BatchFixture()
+    let fixture = try BatchFixture()
     try fixture.makeManifest(["a", "b-big"])
     let outcome = try fixture.run { $0.workerLimits.answerBytes = 1 << 20 }
     #expect(try fixture.values("reasons", of: outcome) == ["", "workerCrashed"])
   }
 
   @Test func whatFailedOnceIsTriedAgain() throws {
-    let fixture = BatchFixture()
+    let fixture = try BatchFixture()
     try fixture.makeManifest(["a-crashonce", "b"])
     let outcome = try fixture.run()
     #expect(outcome.status == .complete && outcome.progress.outcomes == [.matched: 2])
   }
 
   @Test func workersThatCannotStartStopTheRunWithTheirStatus() throws {
-    let fixture = BatchFixture()
+    let fixture = try BatchFixture()
     try fixture.makeManifest(["a", "b"])
     #expect(try fixture.run(environment: ["STUB_NEVER_STARTS": "69"]).status == .engineMissing)
     #expect(try fixture.run(environment: ["STUB_NEVER_STARTS": "1"]).status == .internalError)
@@ -124,7 +125,7 @@ import Testing
   }
 
   @Test func aMissingSandboxStopsOnlyWhereItIsRequired() throws {
-    let fixture = BatchFixture()
+    let fixture = try BatchFixture()
     try fixture.makeManifest(["a"])
     let greeting = ["STUB_GREETING": "ready off:38 on"]
     #expect(try fixture.run(environment: greeting) { $0.worker.requireSandbox = true }.status == .engineMissing)
@@ -132,14 +133,14 @@ import Testing
   }
 
   @Test func workersAreRecycled() throws {
-    let fixture = BatchFixture()
+    let fixture = try BatchFixture()
     try fixture.makeManifest((0..<9).map { "p\($0)" })
     let outcome = try fixture.run(jobs: 1) { $0.workerLimits.recyclePairs = 2 }
     #expect(outcome.progress.outcomes == [.matched: 9] && outcome.progress.workersReplaced == 0)
   }
 
   @Test func imagesThatCannotBeWrittenStopTheRunAndRecordNothing() throws {
-    let fixture = BatchFixture()
+    let fixture = try BatchFixture()
     try fixture.makeManifest(["a", "b-nowrite", "c"])
     #expect(try fixture.run(jobs: 1).status == .outputFailure)
     try fixture.makeManifest(["a", "c"])
@@ -148,7 +149,7 @@ import Testing
   }
 
   @Test func failuresAreTriedAgainOnlyWhenAsked() throws {
-    let fixture = BatchFixture()
+    let fixture = try BatchFixture()
     try fixture.makeManifest(["a-failed", "b"])
     _ = try fixture.run()
     #expect(try fixture.run().progress.skipped == 2)
@@ -156,7 +157,7 @@ import Testing
   }
 
   @Test func theOutputIsForItsOwnerAlone() throws {
-    let fixture = BatchFixture()
+    let fixture = try BatchFixture()
     try fixture.makeManifest(["a-images"])
     let outcome = try fixture.run()
     let root = fixture.directory.path("out")
@@ -166,11 +167,13 @@ import Testing
       let mode = try #require(attributes[.posixPermissions] as? Int)
       #expect(mode & 0o077 == 0, "\(name)")
     }
-    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: root + "/latest") == "runs/" + (try #require(outcome.folder)).split(separator: "/").last!)
+    #expect(
+      try FileManager.default.destinationOfSymbolicLink(atPath: root + "/latest") == "runs/"
+        + (try #require(outcome.folder)).split(separator: "/").last!)
   }
 
   @Test func missingInputsAndBadOutputsHaveTheirStatus() throws {
-    let fixture = BatchFixture()
+    let fixture = try BatchFixture()
     #expect(try fixture.run(.manifest(path: "/nowhere.csv")).status == .noInput)
     #expect(try fixture.run(.directory(path: "/nowhere")).status == .noInput)
     try fixture.makeManifest(["a"])

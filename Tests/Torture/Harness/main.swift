@@ -42,7 +42,9 @@ struct Harness {
   func run() throws -> RunOutcome {
     guard let input, !worker.isEmpty else { throw RunError(.usage, "an input and a worker are needed") }
     var command = WorkerCommand(arguments: worker, announcesReadiness: greeting)
-    for (name, value) in ProcessInfo.processInfo.environment where name.hasPrefix("STUB_") { command.environment[name] = value }
+    for (name, value) in ProcessInfo.processInfo.environment where name.hasPrefix("STUB_") {
+      command.environment[name] = value
+    }
     var settings = RunSettings(input: input, output: output, jobs: jobs, worker: command, versions: ["harness": "1"])
     settings.shard = shard
     settings.fresh = fresh
@@ -62,8 +64,10 @@ do {
   let start = Date()
   let outcome = try Harness(Array(CommandLine.arguments.dropFirst())).run()
   let report: [String: Any] = [
-    "status": Int(outcome.status.rawValue), "message": outcome.message, "found": outcome.progress.found, "done": outcome.progress.done,
-    "skipped": outcome.progress.skipped, "resumed": outcome.progress.resumed, "replaced": outcome.progress.workersReplaced,
+    "status": Int(outcome.status.rawValue), "message": outcome.message, "found": outcome.progress.found,
+    "done": outcome.progress.done,
+    "skipped": outcome.progress.skipped, "resumed": outcome.progress.resumed,
+    "replaced": outcome.progress.workersReplaced,
     "folder": outcome.folder ?? "", "unpaired": outcome.unpairedFiles, "duplicateGroups": outcome.duplicateGroups,
     "seconds": Date().timeIntervalSince(start), "peakKilobytes": peakKilobytes(),
   ]
