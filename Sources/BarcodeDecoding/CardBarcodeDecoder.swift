@@ -39,6 +39,18 @@ package struct CardBarcodeDecoder: ScanPipeline.BarcodeDecoding {
   ]
 
   /// The rungs for a card, those for the likeliest symbology first. The order is by what a reading costs.
+  ///
+  /// *Measured* over 660 old backs, unwarped with 2 px of corner noise (60 clean, 200 each of scan, photo and hard, either
+  /// way up), CPU milliseconds with one thread; no wrong payload:
+  ///
+  /// | rung | hard, cumulative | ms a card read there |
+  /// |---|---|---|
+  /// | band/unsharp | 96.5% (clean 100, scan 99.5, photo 100) | 27 |
+  /// | raw/localAverage | 98.0% (scan 100) | 45 |
+  /// | band/small/unsharp | 98.5% | 106 |
+  /// | band/levelled | 99.0% | 224 |
+  ///
+  /// QR: 300 of 300 at raw/localAverage, 5 ms. A climb that finds nothing costs 150 to 330 ms.
   static func rungs(likely: [Symbology]) -> [Rung] {
     let bars: Set<Symbology> = [.pdf417, .code128]
     let first =
