@@ -51,7 +51,7 @@ func parsePrintedNumber(_ text: String) -> IdentityNumber? {
   return number
 }
 
-/// Eight digits as two, two and four; one of the dots may be lost, one be read before the first digit (the cell's rule).
+/// Eight digits as two, two and four; one of the dots may be lost, and one read before the first digit (the cell's rule).
 /// Only dates that exist.
 func parsePrintedDate(_ text: String) -> CardDate? {
   var digits: [Character] = []

@@ -24,7 +24,7 @@ import Testing
 
   @Test func reportWritesThePageAnewAndPrintsTheSummary() throws {
     let (folder, path, ids) = try output()
-    let page = try URL(fileURLWithPath: path + "/latest").resolvingSymlinksInPath().appendingPathComponent(
+    let page = URL(fileURLWithPath: path + "/latest").resolvingSymlinksInPath().appendingPathComponent(
       "report.html")
     try FileManager.default.removeItem(at: page)
     let result = try RunProgram.cnicscan(["report", "out"], in: folder.path)
@@ -42,7 +42,7 @@ import Testing
     #expect(folder.exists("out/review/index.html"))
     #expect(review.err.hasPrefix("\(ids.count) pairs to look at"))
 
-    let run = try URL(fileURLWithPath: path + "/latest").resolvingSymlinksInPath().lastPathComponent
+    let run = URL(fileURLWithPath: path + "/latest").resolvingSymlinksInPath().lastPathComponent
     let decision =
       "{\"corrections\":{\"name\":\"Nobody At All\"},\"decidedAt\":\"2026-01-02T03:04:05Z\",\"decision\":\"corrected\","
       + "\"id\":\"\(ids[0])\",\"run\":\"\(run)\",\"schemaVersion\":1}\n"
@@ -73,7 +73,7 @@ import Testing
 
   @Test func aPurgedPersonIsInNoFileAnyMore() throws {
     let (folder, path, ids) = try output()
-    let run = try URL(fileURLWithPath: path + "/latest").resolvingSymlinksInPath().lastPathComponent
+    let run = URL(fileURLWithPath: path + "/latest").resolvingSymlinksInPath().lastPathComponent
     try folder.write(
       "{\"decidedAt\":\"2026-01-02T03:04:05Z\",\"decision\":\"accepted\",\"id\":\"\(ids[0])\",\"run\":\"\(run)\","
         + "\"schemaVersion\":1}\n", to: "decisions.ndjson")
