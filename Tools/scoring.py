@@ -46,6 +46,7 @@ class Score:
         self.false_matches = self.false_mismatches = 0
         self.lifetime_asked = self.lifetime_right = 0
         self.old_with_fields = 0
+        self.several = self.several_said = self.mixed = 0
         self.missing_by_field, self.wrong_by_field, self.asked_by_field = Counter(), Counter(), Counter()
         self.outcomes, self.reasons = Counter(), Counter()
         self.errors = []
@@ -58,6 +59,9 @@ class Score:
         self.outcomes[result.get("outcome", "no result line")] += 1
         for reason in result.get("reasons") or []:
             self.reasons[reason] += 1
+        if truth.get("page", {}).get("kind") == "persons":
+            self.compare_persons(truth, result, payload)
+            return
         self.compare_back(truth, payload)
         if truth["identityNumber"] is not None:
             self.compare_type(truth, result, payload)
@@ -86,6 +90,17 @@ class Score:
         elif distance == 1 and truth["distance"] == 0:
             self.false_mismatches += 1
             self.error(truth, "distance", "false mismatch", 1, 0)
+
+    def compare_persons(self, truth, result, payload):
+        """Several people on a page: it must be said, and whatever is given must be of one of them."""
+        self.several += 1
+        self.several_said += "severalPersonsOnPage" in (result.get("reasons") or [])
+        data = payload.get("extractedData") or {}
+        given = {digits(v) for v in (payload.get("identityNumber"), data.get("identityNumber")) if v}
+        names = {p["name"] for p in truth["persons"] if p["identityNumber"] in given}
+        if len(given) > 1 or (given and data.get("name") and data["name"] not in names):
+            self.mixed += 1
+            self.error(truth, "persons", "mixed", sorted(given), None)
 
     def compare_type(self, truth, result, payload):
         self.type_asked += 1
@@ -143,7 +158,7 @@ class Score:
             ambiguousTrusted=share(self.ambiguous_trusted, self.ambiguous), typeAndSide=share(self.type_right, self.type_asked),
             typeWrong=share(self.type_wrong, self.type_asked), sideTrouble=self.side_trouble, falseMatches=self.false_matches,
             falseMismatches=self.false_mismatches, lifetimeSaid=share(self.lifetime_right, self.lifetime_asked),
-            oldCardsWithFields=self.old_with_fields, missingByField=dict(self.missing_by_field), wrongByField=dict(self.wrong_by_field),
+            severalPersonsSaid=share(self.several_said, self.several), personsMixed=self.mixed, oldCardsWithFields=self.old_with_fields, missingByField=dict(self.missing_by_field), wrongByField=dict(self.wrong_by_field),
             outcomes=dict(self.outcomes), reasons=dict(self.reasons), calibration=calibration(self.confidence), errors=self.errors)
 
 
@@ -193,6 +208,8 @@ def table(levels, title=""):
     each("ambiguous payload trusted", lambda s: f"{s.ambiguous_trusted} of {s.ambiguous}")
     each("lifetime said", lambda s: f"{s.lifetime_right} of {s.lifetime_asked}")
     each("old cards with fields", lambda s: str(s.old_with_fields))
+    if any(s.several for s in levels.values()):
+        each("several persons said, mixed", lambda s: f"{s.several_said} of {s.several}, {s.mixed}")
     for field in FIELDS:
         each(f"{field}: missing + wrong", lambda s: f"{s.missing_by_field[field]} + {s.wrong_by_field[field]}")
     widths = [max(len(r[k]) for r in rows) for k in range(len(rows[0]))]
