@@ -54,15 +54,13 @@ def run(cnicscan, folder, output, jobs, more):
 
 
 def truth_lines(folder, level):
-    """Truth lines of a drawn set; `cnicscan specimens` may leave out what the judge alone writes."""
+    """Truth lines of a drawn set. `cnicscan specimens` names the card's number and the barcode's apart."""
     for line in scoring.lines(os.path.join(folder, "truth.ndjson")):
         line["level"] = level
-        line.setdefault("identityNumber", None)
-        expected = scoring.digits(line.get("expectedNumber"))
-        if "distance" not in line:
-            number = scoring.digits(line["identityNumber"])
-            line["distance"] = None if number is None or expected is None else int(number != expected)
-        line.setdefault("extractedData", {})
+        if "front" in line:
+            line["identityNumber"] = line.get("barcodeNumber")
+        number, expected = scoring.digits(line["identityNumber"]), scoring.digits(line["expectedNumber"])
+        line["distance"] = None if number is None else int(number != expected)
         yield line
 
 
