@@ -52,6 +52,17 @@ def is_label(box, labels):
     return any(l[1] < x < l[3] and l[2] < y < l[4] for l in labels.values())
 
 
+def uprightness(boxes):
+    """How many pairs of labels stand to each other as on an upright card, less those that do not."""
+    labels, total = find_labels(boxes), 0
+    order = ["name", "fatherName", "gender", "identityNumber", "dateOfIssue"]
+    for first, second, axis in list(zip(order, order[1:], [2] * 4)) + [("gender", "country", 1), ("identityNumber", "dateOfBirth", 1),
+                                                                        ("dateOfIssue", "dateOfExpiry", 1)]:
+        if first in labels and second in labels:
+            total += 1 if labels[second][axis] > labels[first][axis] + 2 else -1
+    return total
+
+
 def parse_front(boxes):
     """-> the fields in the contract's forms."""
     fields, labels = {}, find_labels(boxes)

@@ -58,7 +58,7 @@ class Rapid:
         if output is None or output.boxes is None:
             return {}
         h, w = image.shape[:2]
-        best = {}
+        best, most = {}, -99
         for turn in range(4):  # which way up the page is shows by which way the boxes parse
             boxes = []
             for quad, text in zip(output.boxes, output.txts):
@@ -66,9 +66,9 @@ class Rapid:
                 xs, ys = [p[0] for p in points], [p[1] for p in points]
                 boxes.append((text, min(xs), min(ys), max(xs), max(ys)))
             boxes.sort(key=lambda b: (b[2], b[1]))
-            fields = parse.parse_front(boxes)
-            if len(fields) > len(best):
-                best = fields
+            upright = parse.uprightness(boxes)
+            if upright > most:
+                best, most = parse.parse_front(boxes), upright
         return best
 
 
