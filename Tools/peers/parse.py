@@ -5,6 +5,8 @@ A box is (text, x0, y0, x1, y1) in pixels of an upright card image."""
 import difflib
 import re
 
+import numpy as np
+
 LABELS = {
     "name": ["name"], "fatherName": ["father name", "father's name", "husband name", "husband's name"], "gender": ["gender"],
     "country": ["country of stay"], "identityNumber": ["identity number"], "dateOfBirth": ["date of birth"],
@@ -63,8 +65,77 @@ def uprightness(boxes):
     return total
 
 
+# Where the left end of a text stands on the card, as published: (x, y of its middle line).
+ANCHORS = {"pakistan": (.23, .10), "nationalidentitycard": (.49, .09), "islamicrepublicofpakistan": (.23, .17), "name": (.28, .22), "fathername": (.28, .41),
+           "gender": (.285, .61), "countryofstay": (.38, .61), "identitynumber": (.28, .74), "dateofbirth": (.52, .74), "dateofissue": (.28, .86),
+           "dateofexpiry": (.52, .86)}
+PLACES = {"name": (.28, .26), "fatherName": (.28, .46), "gender": (.285, .66), "country": (.38, .66), "dateOfIssue": (.28, .91), "dateOfExpiry": (.52, .91),
+          "dateOfBirth": (.52, .79)}
+
+
+def layout_fit(boxes):
+    """An affine map from the image to the card by the header, labels and the number, or None; with how far anchors lie off."""
+    seen, want = [], []
+    header = [b for b in boxes if likeness(b[0], "pakistan") > .85]
+    for text, x0, y0, x1, y1 in boxes:
+        word = plain(text)
+        if NUMBER.search(text):
+            seen.append((x0, (y0 + y1) / 2))
+            want.append((.28, .79))
+        for anchor, place in ANCHORS.items():
+            if len(word) > 3 and difflib.SequenceMatcher(None, word, anchor).ratio() > .82:
+                if anchor == "pakistan" and (len(header) > 1 and (x1 - x0) < max(b[3] - b[1] for b in header)):
+                    continue
+                seen.append((x0, (y0 + y1) / 2))
+                want.append(place)
+    if len(seen) < 3:
+        return None, 9
+    matrix = np.hstack([np.float64(seen), np.ones((len(seen), 1))])
+    solved, _, rank, _ = np.linalg.lstsq(matrix, np.float64(want), rcond=None)
+    off = np.abs(matrix @ solved - np.float64(want)).max()
+    upright = rank == 3 and solved[0, 0] > 0 and solved[1, 1] > 0 and abs(solved[1, 0]) < solved[1, 1]
+    return (solved, off) if upright and off < .06 else (None, 9)
+
+
+def parse_by_layout(boxes, fit):
+    """Fields by place: for cards whose labels did not read."""
+    fields, names = {}, {"name": [], "fatherName": []}
+    for text, x0, y0, x1, y1 in boxes:
+        x, y = np.array([x0, (y0 + y1) / 2, 1]) @ fit
+        number = NUMBER.search(text)
+        if number:
+            fields["identityNumber"] = "-".join(number.groups())
+        for match in DATE.finditer(text):
+            at = x0 + (x1 - x0) * match.start() / len(text)
+            u, v = np.array([at, (y0 + y1) / 2, 1]) @ fit
+            field = min(("dateOfBirth", "dateOfIssue", "dateOfExpiry"), key=lambda f: abs(PLACES[f][0] - u) + abs(PLACES[f][1] - v))
+            fields.setdefault(field, ".".join(match.groups()))
+        for field, (px, py) in PLACES.items():
+            deep = .075 if field in names else .03
+            if abs(x - px) < .035 and -.025 < y - py < deep and not any(likeness(text, l) > .8 for ls in LABELS.values() for l in ls):
+                clean = re.sub(r"[^A-Za-z' .-]", "", text).strip()
+                if field in names and re.search(r"[A-Za-z]{2}", clean):
+                    names[field].append((y, clean))
+                elif field == "gender" and re.fullmatch(r"\W*[MFX]\W*", text):
+                    fields["gender"] = re.sub(r"\W", "", text)
+                elif field == "country" and len(clean) > 2:
+                    fields["country"] = clean
+    for field, parts in names.items():
+        if parts:
+            fields[field] = " ".join(t for _, t in sorted(parts))
+    return fields
+
+
+def read_front(boxes):
+    """-> (fields, how well the boxes stand as on an upright card): by layout where it fits, by labels otherwise."""
+    fit, off = layout_fit(boxes)
+    if fit is not None:
+        return parse_by_layout(boxes, fit), 100 - off
+    return parse_front(boxes), uprightness(boxes)
+
+
 def parse_front(boxes):
-    """-> the fields in the contract's forms."""
+    """-> the fields in the contract's forms, by labels and what stands below them."""
     fields, labels = {}, find_labels(boxes)
     if not boxes:
         return fields

@@ -44,7 +44,7 @@ class Tesseract:
             else:
                 boxes.append((text, x0, y0, x1, y1))
             last = line
-        return parse.parse_front(boxes)
+        return parse.read_front(boxes)[0]
 
 
 class Rapid:
@@ -66,9 +66,9 @@ class Rapid:
                 xs, ys = [p[0] for p in points], [p[1] for p in points]
                 boxes.append((text, min(xs), min(ys), max(xs), max(ys)))
             boxes.sort(key=lambda b: (b[2], b[1]))
-            upright = parse.uprightness(boxes)
+            fields, upright = parse.read_front(boxes)
             if upright > most:
-                best, most = parse.parse_front(boxes), upright
+                best, most = fields, upright
         return best
 
 
