@@ -94,6 +94,21 @@ import Testing
     #expect(try folder.text(of: "b/latest/results.ndjson").contains("\"distance\":1"))
   }
 
+  @Test func imagesOutsideTheManifestsFolderNeedTheirRootNamed() throws {
+    let run = try SmallRun.shared.get()
+    let folder = try FreshDirectory()
+    let cells = try String(contentsOfFile: run.manifest, encoding: .utf8).split(separator: "\n")[1].split(
+      separator: ",")
+    let row = "\(cells[0]),\(run.cards)/\(cells[1]),\(run.cards)/\(cells[2]),\(cells[3])"
+    let manifest = try folder.write("id,front,back,identityNumber\n\(row)\n", to: "m.csv")
+    let base = ["run"] + SmallRun.patience + ["-m", manifest, "-o"]
+    #expect(try RunProgram.cnicscan(base + [folder.path("a")]).status == 3)
+    #expect(try folder.text(of: "a/latest/results.ndjson").contains("pathOutsideInput"))
+    let named = try RunProgram.cnicscan(base + [folder.path("b"), "--input-root", run.cards])
+    #expect(named.status == 0, "\(named.err)")
+    #expect(try folder.text(of: "b/latest/results.ndjson").contains("\"outcome\":\"matched\""))
+  }
+
   @Test func aDryRunCountsAndWritesNothing() throws {
     let run = try SmallRun.shared.get()
     let folder = try FreshDirectory()

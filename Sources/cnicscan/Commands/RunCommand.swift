@@ -17,13 +17,15 @@ extension Command {
         "cnicscan run --manifest cards/manifest.csv --output out --jobs 4", "the pairs of a manifest, four at a time"),
       Example("cnicscan run pipelines/nightly.json5", "everything from a definition"),
       Example(
-        "cnicscan run --manifest out/latest/rescan.csv --output out", "new back images for pairs without a number"),
+        "cnicscan run --manifest out/latest/rescan.csv --output out --input-root cards",
+        "new back images for pairs without a number"),
       Example("cnicscan run backfill.json5 --shard 3/16", "one sixteenth of the pairs, e.g. in an array job"),
     ],
     options: [
       Option("input", short: "i", .text, value: "DIR", "Directory in which pairs are found by name"),
       Option("manifest", short: "m", .text, value: "FILE", "Manifest, CSV or NDJSON; instead of --input"),
       Option("identities", .text, value: "FILE", "CSV of id,identityNumber for pairs of --input"),
+      Option("input-root", .list, value: "DIR…", "Further folders that a manifest's paths may point into"),
       Option("output", short: "o", .text, value: "OUT", "Where ledger, images and runs are kept"),
       Option("jobs", short: "j", .number, value: "N", "Worker processes (as many as there are cores)"),
       Option(

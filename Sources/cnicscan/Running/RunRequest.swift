@@ -102,6 +102,13 @@ struct RunRequest {
     if limits.allowPDF { arguments.append("--allow-pdf") }
     if let date = definition.asOf { arguments += ["--as-of", date.formatted] }
     if definition.sandbox == .off { arguments.append("--no-sandbox") }
+    // The manifest's own folder holds its images, further roots must be named: a worker may open nothing else.
+    let folder: String
+    switch input {
+    case .manifest(let path): folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    case .directory(let path, _, _): folder = path
+    }
+    arguments += ["--read", folder] + (definition.inputRoots ?? []).map(absolute)
     return WorkerCommand(
       arguments: arguments, announcesReadiness: true, requireSandbox: definition.sandbox == .required)
   }
@@ -117,6 +124,7 @@ extension PipelineDefinition {
     input = options.text("input")
     manifest = options.text("manifest")
     identities = options.text("identities")
+    if !options.list("input-root").isEmpty { inputRoots = options.list("input-root") }
     output = options.text("output")
     scanMode = try options.choice("scan-mode", of: ScanMode.self)
     imageWidth = try options.number("image-width", in: PairRequest.imageWidthRange)
