@@ -12,7 +12,7 @@ COUNT ?= 36
 SEED ?= 71
 
 # Every build goes through these flags, so that no target rebuilds what another has built.
-SWIFT_FLAGS := -c release --pkg-config-path $(CURDIR)/Support/pkgconfig --explicit-target-dependency-import-check error
+SWIFT_FLAGS := -c release -Xswiftc -enable-testing --pkg-config-path $(CURDIR)/Support/pkgconfig --explicit-target-dependency-import-check error
 BINARY = .build/release/cnicscan
 
 .PHONY: help setup setup-test build demo test lint format install uninstall accuracy bench bench-peers torture \

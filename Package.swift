@@ -96,7 +96,9 @@ let package = Package(
       swiftSettings: strict),
 
     // The library's face in use; a test runs it.
-    .executableTarget(name: "scan-one-pair", dependencies: ["CNICScan", "CardModel"], path: "Examples/ScanOnePair", swiftSettings: strict),
+    .executableTarget(
+      name: "scan-one-pair", dependencies: ["CNICScan", "CardModel"], path: "Examples/ScanOnePair",
+      swiftSettings: strict),
 
     // Tests.
     .target(name: "TestSupport", dependencies: ["CardModel"], path: "Tests/TestSupport", swiftSettings: strict),
@@ -134,7 +136,9 @@ let package = Package(
       dependencies: ["Specimens", "CardModel", "BarcodeDecoding", "ScanPipeline", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "CNICScanTests",
-      dependencies: ["CNICScan", "CardModel", "CardReading", "ScanPipeline", "Specimens", "TestSupport", "scan-one-pair"],
+      dependencies: [
+        "CNICScan", "CardModel", "CardReading", "ScanPipeline", "Specimens", "TestSupport", "scan-one-pair",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "CommandTests", dependencies: ["cnicscan", "CardModel", "RecordFormats", "TestSupport"],

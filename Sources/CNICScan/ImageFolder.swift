@@ -19,7 +19,8 @@ package struct ImageFolder: ImageStoring {
     _ card: Raster, as side: CardSide, pair id: String, source: FrameSource, widthPixels: Int
   ) throws(ImageFailure) -> String {
     let content = try Checksum.sha1(ofFile: source.path)
-    let name = [id, side.rawValue, content, String(source.page), String(source.card), String(widthPixels)].joined(separator: "\u{0}")
+    let name = [id, side.rawValue, content, String(source.page), String(source.card), String(widthPixels)].joined(
+      separator: "\u{0}")
     let path = directory + "/" + side.rawValue + "_" + UUIDv5.make(namespace: Self.namespace, name: name) + ".png"
     try imaging.savePNG(card, widthPixels: widthPixels, to: path)
     return path

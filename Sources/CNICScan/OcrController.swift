@@ -75,7 +75,9 @@ public final class OcrController {
     let scan = engine.scan(request, imagesDirectory: folder.path)
     front = scan.record.frontCapture
     // The first call of a pair is the controller's beginning, and that was told by `init`.
-    for call in DelegateCall.calls(for: scan.record, images: engine.jpegImages(scan, request)).dropFirst() { deliver(call) }
+    for call in DelegateCall.calls(for: scan.record, images: engine.jpegImages(scan, request)).dropFirst() {
+      deliver(call)
+    }
     return scan.record.outcome
   }
 

@@ -60,7 +60,9 @@ package final class ScanEngine {
     do throws(WorkerRequest.Refusal) { request = try WorkerRequest(line: line) } catch { return WorkerResponse(error) }
     guard let directory = request.imagesDirectory ?? settings.imagesDirectory else {
       return WorkerResponse(
-        WorkerRequest.Refusal(id: request.pair.id, error: FormatError("`imagesDirectory` is missing, and the worker was started without one")))
+        WorkerRequest.Refusal(
+          id: request.pair.id,
+          error: FormatError("`imagesDirectory` is missing, and the worker was started without one")))
     }
     let scan = scan(request.pair, imagesDirectory: directory)
     let delivery = request.delivery ?? settings.delivery
@@ -79,7 +81,9 @@ package final class ScanEngine {
   }
 
   /// Writes an image of a test's own making, as a captured card's would be.
-  func savePNG(_ image: Raster, to path: String) throws { try imaging.savePNG(image, widthPixels: image.width, to: path) }
+  func savePNG(_ image: Raster, to path: String) throws {
+    try imaging.savePNG(image, widthPixels: image.width, to: path)
+  }
 
   private func jpeg(_ card: Raster?, _ path: String, _ pair: PairRequest) -> [UInt8] {
     do throws(ImageFailure) {

@@ -68,7 +68,8 @@ package struct CardClassifier {
     let looks = card.appearance.first { $0.face.side == .back }
     guard let barcode = reading.barcode, let centre = reading.symbolCentre else {
       // Nothing decoded: only looks that convince make it a back (whose barcode cannot be read).
-      guard let best = card.appearance.first, best.face.side == .back, best.probability >= Self.convincingAppearance else {
+      guard let best = card.appearance.first, best.face.side == .back, best.probability >= Self.convincingAppearance
+      else {
         return nil
       }
       return best
@@ -78,8 +79,9 @@ package struct CardClassifier {
       return FaceAppearance(face: .oldBack, upsideDown: centre.y < 0.5, probability: 0.99)
     case .qr:
       // A chipless new front may carry a QR where the chip was; a back's stands in the upper right.
-      if barcode.identityNumber == nil, distance(centre, to: FractionPoint(x: 0.18, y: 0.43)) < 0.15
-        || distance(centre, to: FractionPoint(x: 0.82, y: 0.57)) < 0.15
+      if barcode.identityNumber == nil,
+        distance(centre, to: FractionPoint(x: 0.18, y: 0.43)) < 0.15
+          || distance(centre, to: FractionPoint(x: 0.82, y: 0.57)) < 0.15
       {
         return nil
       }
@@ -101,7 +103,8 @@ package struct CardClassifier {
       let image = candidate.upsideDown ? card.image.turnedByHalf() : card.image
       let fit = front.layoutFit(image)
       if fit >= Self.convincingLayoutFit {
-        return FaceAppearance(face: .newFront, upsideDown: candidate.upsideDown, probability: max(fit, candidate.probability))
+        return FaceAppearance(
+          face: .newFront, upsideDown: candidate.upsideDown, probability: max(fit, candidate.probability))
       }
     }
     guard best.probability >= Self.convincingAppearance else { return nil }

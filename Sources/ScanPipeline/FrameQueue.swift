@@ -121,7 +121,8 @@ struct FrameQueue {
       quality
       ?? FrameQuality(focus: 0, glare: 0, brightness: 0, cutOff: 0, cardWidthPixels: page.width, outlineConfidence: 0)
     return ClassifiedCard(
-      image: page, face: barcode.symbology == .pdf417 ? .oldBack : .newBack, confidence: 0.9, quality: whole, source: source,
+      image: page, face: barcode.symbology == .pdf417 ? .oldBack : .newBack, confidence: 0.9, quality: whole,
+      source: source,
       back: reading)
   }
 }
@@ -131,7 +132,8 @@ extension ClassifiedCard {
   /// glare beside the text or few pixels may leave legible and blur does not.
   func canBeRead(despite refusal: Reason) -> Bool {
     if back?.barcode?.identityNumber != nil { return true }
-    return [.glare, .tooSmall].contains(refusal) && face == .newFront && confidence >= CardClassifier.convincingLayoutFit
+    return [.glare, .tooSmall].contains(refusal) && face == .newFront
+      && confidence >= CardClassifier.convincingLayoutFit
   }
 }
 

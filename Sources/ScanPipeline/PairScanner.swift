@@ -51,7 +51,9 @@ package struct PairScanner {
     var story = PairStory(id: request.id, timings: StageTimings(clock: clock))
 
     // Launch: without a number to expect there is no scan.
-    guard let expected = launchNumber(request, &story) else { return story.end(.launchFailure, posting: .launchFailure) }
+    guard let expected = launchNumber(request, &story) else {
+      return story.end(.launchFailure, posting: .launchFailure)
+    }
 
     // Ingest, normalise, classify: the first valid frame of each side.
     var frames = FrameQueue(
@@ -80,7 +82,8 @@ package struct PairScanner {
     story.addChecks(asOf: settings.asOf)
     let result = OcrResult(
       identityNumber: number, frontImage: story.front?.image, backImage: story.backImage,
-      documentType: story.documentType(), distance: distance, extractedData: story.front?.extractedData ?? ExtractedData())
+      documentType: story.documentType(), distance: distance,
+      extractedData: story.front?.extractedData ?? ExtractedData())
     let outcome: Outcome = distance.map { $0 == 0 ? .matched : .mismatched } ?? .unverified
     return story.end(outcome, posting: .ocrSuccess(result))
   }
@@ -116,13 +119,16 @@ package struct PairScanner {
   private enum BackCapture { case read, withoutNumber, noFrame }
 
   /// Tries back frames until one gives a number: BACK_SUCCESS for each, OCR_FAILURE for each without a number.
-  private func captureBack(_ request: PairRequest, _ frames: inout FrameQueue, _ story: inout PairStory) -> BackCapture {
+  private func captureBack(_ request: PairRequest, _ frames: inout FrameQueue, _ story: inout PairStory) -> BackCapture
+  {
     var capture = BackCapture.noFrame
     while let card = frames.next(.back, &story) {
       guard let path = saved(card, as: .back, request, &story) else { continue }
       let reading =
         card.back
-        ?? story.timings.measure(.decode) { backReader.read(card.image, likely: card.face == .oldBack ? [.pdf417] : [.qr]) }
+        ?? story.timings.measure(.decode) {
+          backReader.read(card.image, likely: card.face == .oldBack ? [.pdf417] : [.qr])
+        }
       story.captured(back: card, path: path, reading: reading)
       if let barcode = reading.barcode, barcode.identityNumber != nil {
         // What is printed is looked for at its place on the card; a page read as a whole has no such places.
@@ -151,7 +157,8 @@ package struct PairScanner {
   ) -> String? {
     do throws(ImageFailure) {
       return try story.timings.measure(.save) { () throws(ImageFailure) in
-        try images.save(card.image, as: side, pair: request.id, source: card.source, widthPixels: request.imageWidthPixels)
+        try images.save(
+          card.image, as: side, pair: request.id, source: card.source, widthPixels: request.imageWidthPixels)
       }
     } catch {
       story.setAside(card.source, error.reason)

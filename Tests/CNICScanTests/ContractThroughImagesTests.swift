@@ -64,7 +64,10 @@ import Testing
       let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
       #expect(mode == 0o600)
     }
-    #expect(record.events.prefix(2) == [.frontSuccess(image: result.frontImage ?? ""), .backSuccess(image: result.backImage ?? "")])
+    #expect(
+      record.events.prefix(2) == [
+        .frontSuccess(image: result.frontImage ?? ""), .backSuccess(image: result.backImage ?? ""),
+      ])
   }
 
   @Test func theSameInputGetsTheSameImageNames() throws {

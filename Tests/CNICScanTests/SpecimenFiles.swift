@@ -11,7 +11,8 @@ struct SpecimenFiles {
 
   /// The first pair of a seed that satisfies `wanted`.
   init(
-    seed: UInt64 = 4100, level: SpecimenLevel = .scan, options: SpecimenOptions = SpecimenOptions(), in directory: FreshDirectory,
+    seed: UInt64 = 4100, level: SpecimenLevel = .scan, options: SpecimenOptions = SpecimenOptions(),
+    in directory: FreshDirectory,
     where wanted: (SpecimenTruth) -> Bool = { _ in true }
   ) throws {
     let set = try SpecimenSet(seed: seed, count: 1, level: level, options: options)

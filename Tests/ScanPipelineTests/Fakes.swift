@@ -101,7 +101,8 @@ final class FakeImaging: CardImaging, FrontReadingCard, BackReadingCard {
 
 struct FakeImages: ImageStoring {
   var failing = false
-  func save(_ card: Raster, as side: CardSide, pair id: String, source: FrameSource, widthPixels: Int) throws(ImageFailure)
+  func save(_ card: Raster, as side: CardSide, pair id: String, source: FrameSource, widthPixels: Int)
+    throws(ImageFailure)
     -> String
   {
     if failing { throw ImageFailure(.outputNotWritten) }
