@@ -21,7 +21,8 @@ final class Printer: OcrControllerDelegate {
 }
 
 let arguments = CommandLine.arguments.dropFirst()
-guard arguments.count == 3, let number = arguments.first, let front = arguments.dropFirst().first, let back = arguments.last
+guard arguments.count == 3, let number = arguments.first, let front = arguments.dropFirst().first,
+  let back = arguments.last
 else { fatalError("usage: scan-one-pair NUMBER FRONT BACK") }
 let printer = Printer()
 let controller = try OcrController(identityNumber: number, delegate: printer)
