@@ -85,7 +85,8 @@ struct FrameQueue {
         refusals.append(refusal ?? .sideUnknown)
       }
     }
-    if source.side == .back, cards.count <= 1, !valid.contains(where: { $0.back?.barcode?.identityNumber != nil }),
+    if source.side == .back, cards.count <= 1,
+      valid.allSatisfy({ $0.face.side == .back && $0.back?.barcode?.identityNumber == nil }),
       let card = story.timings.measure(.decode, { backOfWholePage(source, cards.first?.quality) })
     {
       valid = [card]

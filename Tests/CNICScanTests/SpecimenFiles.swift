@@ -21,8 +21,8 @@ struct SpecimenFiles {
       guard wanted(specimen.truth) else { continue }
       self.directory = directory
       truth = specimen.truth
-      front = directory.path("\(seed)-\(index)-front." + specimen.front.fileExtension)
-      back = directory.path("\(seed)-\(index)-back." + specimen.back.fileExtension)
+      front = directory.path("\(specimen.truth.documentType)-\(seed)-\(index)-front." + specimen.front.fileExtension)
+      back = directory.path("\(specimen.truth.documentType)-\(seed)-\(index)-back." + specimen.back.fileExtension)
       try Data(specimen.front.bytes).write(to: URL(fileURLWithPath: front))
       try Data(specimen.back.bytes).write(to: URL(fileURLWithPath: back))
       return

@@ -60,7 +60,7 @@ final class FakeImaging: CardImaging, FrontReadingCard, BackReadingCard {
 
   /// The last card drawn outside any outline, where the fake page has one.
   func loadPage(_ page: Int, of path: String, limits: ImageLimits) throws(ImageFailure) -> Raster {
-    guard let hidden = unfound[path] else { return Raster(width: 1, height: 1, channels: 1, samples: [0]) }
+    guard let hidden = unfound[path] else { return Raster(width: 1, height: 1, channels: 3, samples: [254, 0, 0]) }
     let index = cards.withLock { all in
       all.append(hidden)
       return all.count - 1
