@@ -11,6 +11,8 @@ package struct ClassifiedCard: Sendable {
   package var source: FrameSource
   /// What the barcode gave when it was needed to tell the side; kept, so that nothing is decoded twice.
   package var back: BackReading?
+  /// Whether a barcode or the layout told the face; else its looks did alone.
+  package var isRead = false
 }
 
 /// Tells which face of a card an image shows and which way up it is, asking the cheapest evidence first: looks, then
@@ -29,28 +31,29 @@ package struct CardClassifier {
     var card = found
     // Looks that say nothing leave every face, either way up, as likely as the other.
     if card.appearance.isEmpty { card.appearance = Self.anyFace }
-    let sideOdds = card.appearance.reduce(into: [CardSide: Double]()) { $0[$1.face.side, default: 0] += $1.probability }
-    let backOdds = sideOdds[.back] ?? 0
-    let mayBeBack = backOdds >= (source.side == .back ? 0.05 : 0.25)
-    let mayBeFront = (1 - backOdds) >= (source.side == .front ? 0.05 : 0.25)
+    let backOdds = card.appearance.reduce(0) { $0 + ($1.face.side == .back ? $1.probability : 0) }
+    // What a frame was offered as is always looked for; the other side where looks leave it possible.
+    let mayBeBack = source.side == .back || backOdds >= 0.25
+    let mayBeFront = source.side == .front || backOdds <= 0.75
 
-    func asBack() -> ClassifiedCard? {
-      let reading = back.read(card.image, likely: likelySymbologies(card))
-      guard let verdict = backVerdict(reading, card) else { return nil }
-      return classified(card, verdict, source, back: reading)
+    var reading: BackReading?
+    func byBarcode() -> FaceAppearance? {
+      let decoded = back.read(card.image, likely: likelySymbologies(card))
+      reading = decoded
+      return barcodeVerdict(decoded, card)
     }
-    func asFront() -> ClassifiedCard? {
-      frontVerdict(card).map { classified(card, $0, source, back: nil) }
+    // What was read decides, the likelier side first; looks alone only where nothing was read.
+    var verdict: FaceAppearance?
+    if backOdds >= 0.5 {
+      if mayBeBack { verdict = byBarcode() }
+      if verdict == nil, mayBeFront { verdict = layoutVerdict(card) }
+    } else {
+      if mayBeFront { verdict = layoutVerdict(card) }
+      if verdict == nil, mayBeBack { verdict = byBarcode() }
     }
-    // The likelier side first; the other only where the first does not convince.
-    let attempts: [() -> ClassifiedCard?] =
-      backOdds >= 0.5
-      ? [mayBeBack ? asBack : { nil }, mayBeFront ? asFront : { nil }]
-      : [mayBeFront ? asFront : { nil }, mayBeBack ? asBack : { nil }]
-    for attempt in attempts {
-      if let card = attempt() { return card }
-    }
-    return nil
+    if let verdict { return classified(card, verdict, source, back: reading, isRead: true) }
+    guard let best = card.appearance.first, best.probability >= Self.convincingAppearance else { return nil }
+    return classified(card, best, source, back: reading, isRead: false)
   }
 
   private static let anyFace = CardFace.allCases.flatMap { face in
@@ -64,16 +67,10 @@ package struct CardClassifier {
     return new >= old ? [.qr, .pdf417, .code128] : [.pdf417, .qr, .code128]
   }
 
-  private func backVerdict(_ reading: BackReading, _ card: FoundCard) -> FaceAppearance? {
+  /// What a decoded symbol says of the face; `nil` where nothing was decoded or it may be a front's own.
+  private func barcodeVerdict(_ reading: BackReading, _ card: FoundCard) -> FaceAppearance? {
+    guard let barcode = reading.barcode, let centre = reading.symbolCentre else { return nil }
     let looks = card.appearance.first { $0.face.side == .back }
-    guard let barcode = reading.barcode, let centre = reading.symbolCentre else {
-      // Nothing decoded: only looks that convince make it a back (whose barcode cannot be read).
-      guard let best = card.appearance.first, best.face.side == .back, best.probability >= Self.convincingAppearance
-      else {
-        return nil
-      }
-      return best
-    }
     switch barcode.symbology {
     case .pdf417:
       return FaceAppearance(face: .oldBack, upsideDown: centre.y < 0.5, probability: 0.99)
@@ -94,29 +91,25 @@ package struct CardClassifier {
     }
   }
 
-  private func frontVerdict(_ card: FoundCard) -> FaceAppearance? {
-    let fronts = card.appearance.filter { $0.face.side == .front }
-    guard let best = fronts.first else { return nil }
-    let newFronts = fronts.filter { $0.face == .newFront }
-    // The layout is asked the likelier way up first, and both ways only where the first does not fit.
-    for candidate in newFronts where candidate.probability > 0.02 {
-      let image = candidate.upsideDown ? card.image.turnedByHalf() : card.image
-      let fit = front.layoutFit(image)
+  /// A new front whose layout fits, asked the likelier way up first.
+  private func layoutVerdict(_ card: FoundCard) -> FaceAppearance? {
+    let upsideDownFirst = card.appearance.first { $0.face.side == .front }?.upsideDown ?? false
+    for upsideDown in [upsideDownFirst, !upsideDownFirst] {
+      let fit = front.layoutFit(upsideDown ? card.image.turnedByHalf() : card.image)
       if fit >= Self.convincingLayoutFit {
-        return FaceAppearance(
-          face: .newFront, upsideDown: candidate.upsideDown, probability: max(fit, candidate.probability))
+        return FaceAppearance(face: .newFront, upsideDown: upsideDown, probability: fit)
       }
     }
-    guard best.probability >= Self.convincingAppearance else { return nil }
-    return best
+    return nil
   }
 
   private func classified(
-    _ card: FoundCard, _ verdict: FaceAppearance, _ source: FrameSource, back: BackReading?
+    _ card: FoundCard, _ verdict: FaceAppearance, _ source: FrameSource, back: BackReading?, isRead: Bool
   ) -> ClassifiedCard {
     ClassifiedCard(
       image: verdict.upsideDown ? card.image.turnedByHalf() : card.image, face: verdict.face,
-      confidence: verdict.probability, quality: card.quality, source: source, back: back)
+      confidence: verdict.probability, quality: card.quality, source: source,
+      back: verdict.face.side == .back ? back : nil, isRead: isRead)
   }
 
   private func distance(_ a: FractionPoint, to b: FractionPoint) -> Double {

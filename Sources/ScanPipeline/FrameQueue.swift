@@ -124,7 +124,7 @@ struct FrameQueue {
     return ClassifiedCard(
       image: page, face: barcode.symbology == .pdf417 ? .oldBack : .newBack, confidence: 0.9, quality: whole,
       source: source,
-      back: reading)
+      back: reading, isRead: true)
   }
 }
 

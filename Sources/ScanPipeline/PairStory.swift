@@ -78,12 +78,12 @@ struct PairStory {
 
   /// The type that both sides' evidence makes the likelier one.
   func documentType() -> DocumentType {
-    let front = frontCard.map { ($0.face.documentType, $0.confidence) } ?? front.map { ($0.documentType, 0.9) }
-    let back = backCard.map { ($0.face.documentType, $0.confidence) }
-    guard let (frontType, frontConfidence) = front else { return back?.0 ?? .old }
-    guard let (backType, backConfidence) = back, backType != frontType else { return frontType }
-    // The front is what is read, so its type stands unless the back's is clearly the surer one.
-    return backConfidence > frontConfidence + 0.1 ? backType : frontType
+    guard let frontType = frontCard?.face.documentType ?? front?.documentType else {
+      return backCard?.face.documentType ?? .old
+    }
+    // The front is what is read, so its type stands, unless looks alone told it and the back's barcode says otherwise.
+    guard let backCard, let frontCard, !frontCard.isRead, backCard.isRead else { return frontType }
+    return backCard.face.documentType
   }
 
   private var typesDiffer: Bool {

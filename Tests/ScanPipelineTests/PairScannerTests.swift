@@ -206,3 +206,31 @@ private func request(
     #expect(onTheDay.details.checks[.notExpired] == .pass)
   }
 }
+
+/// Looks that mislead: what is read decides.
+@Suite struct MisleadingLooksTests {
+  @Test func aBackThatLooksLikeAFrontIsReadByItsBarcode() {
+    var back = FakeCard(face: .newBack, payload: number)
+    back.looks = .oldFront
+    let files: [String: FakeImaging.File] = ["f": .pages([[newFront()]]), "b": .pages([[back]])]
+    #expect(scanner(FakeImaging(files)).scan(request()).record.outcome == .matched)
+  }
+
+  @Test func aFrontThatLooksLikeABackIsReadByItsLayout() {
+    var front = newFront()
+    front.looks = .oldBack
+    let files: [String: FakeImaging.File] = [
+      "f": .pages([[front]]), "b": .pages([[FakeCard(face: .newBack, payload: number)]]),
+    ]
+    #expect(scanner(FakeImaging(files)).scan(request()).record.outcome == .matched)
+  }
+
+  @Test func theBacksBarcodeTellsTheTypeWhereTheFrontsLooksAlonePointElsewhere() {
+    let files: [String: FakeImaging.File] = [
+      "f": .pages([[FakeCard(face: .oldFront)]]), "b": .pages([[FakeCard(face: .newBack, payload: number)]]),
+    ]
+    let record = scanner(FakeImaging(files)).scan(request()).record
+    guard case .ocrSuccess(let result)? = record.events.last else { return #expect(Bool(false)) }
+    #expect(result.documentType == .new && record.reasons.contains(.documentTypesDiffer))
+  }
+}
