@@ -35,6 +35,13 @@ def digits(number):
     return None if number is None else "".join(c for c in str(number) if c.isdigit())
 
 
+def distance_of(truth):
+    """0 where the expected number is the barcode's, else 1; specimens' truth names the two numbers only."""
+    if "distance" in truth:
+        return truth["distance"]
+    return int(truth["expectedNumber"] != truth.get("barcodeNumber"))
+
+
 class Score:
     """Counts for one level (or any other group of pairs)."""
 
@@ -84,10 +91,10 @@ class Score:
             self.back_wrong += 1
             self.error(truth, "back", "wrong", got, want)
         distance = payload.get("distance")
-        if distance == 0 and truth["distance"] == 1:
+        if distance == 0 and distance_of(truth) == 1:
             self.false_matches += 1
             self.error(truth, "distance", "false match", 0, 1)
-        elif distance == 1 and truth["distance"] == 0:
+        elif distance == 1 and distance_of(truth) == 0:
             self.false_mismatches += 1
             self.error(truth, "distance", "false mismatch", 1, 0)
 
