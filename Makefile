@@ -16,7 +16,7 @@ SWIFT_FLAGS := -c release -Xswiftc -enable-testing --pkg-config-path $(CURDIR)/S
 BINARY = .build/release/cnicscan
 
 .PHONY: help setup setup-test build demo test lint format install uninstall accuracy bench bench-peers torture \
-  train-model deb test-deb docs clean
+  train-model deb test-deb test-slurm test-spark scale docs clean
 
 help: ## Lists the targets
 	@awk -F ':.*## ' '/^[a-z][a-z-]*:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -66,6 +66,13 @@ torture: setup ## Kills supervisors and workers at random moments: nothing may b
 	swift build $(SWIFT_FLAGS) --product BatchHarness
 	python3 Tests/Torture/kill.py .build/release/BatchHarness $(ARGS)
 
+test-slurm: build ## Runs pipelines/slurm on a Slurm of two nodes that loses workers, a task and a node
+	@Support/install-packages cluster slurm
+	python3 Tests/Cluster/slurm.py $(BINARY) build/cluster $(ARGS)
+
+test-spark: build .venv-spark/ready ## Runs pipelines/spark on a Spark of two workers that loses workers, a task and an executor
+	.venv-spark/bin/python Tests/Cluster/spark.py $(BINARY) build/cluster $(ARGS)
+
 train-model: .venv/ready ## Trains the networks for card values anew (half an hour) into build/models
 	@Support/install-packages build tools train
 	PYTHON=$(CURDIR)/.venv/bin/python Models/training/train $(ARGS)
@@ -87,6 +94,12 @@ test-deb: deb ## Installs the package in a fresh Debian 12 and reads a pair ther
 	@Support/install-packages tools
 	python3 -m venv .venv
 	.venv/bin/pip install --quiet --disable-pip-version-check --requirement Tools/requirements.txt
+	touch $@
+
+.venv-spark/ready: pipelines/spark/requirements.txt
+	@Support/install-packages cluster spark
+	python3 -m venv .venv-spark
+	.venv-spark/bin/pip install --quiet --disable-pip-version-check --requirement $<
 	touch $@
 
 clean: ## Removes builds and demo output, nothing else

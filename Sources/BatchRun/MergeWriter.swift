@@ -56,6 +56,7 @@ struct MergeWriter {
   private var entries: [LedgerEntry] = []
   private var tallies = RunTallies()
   private var summary = SummaryBuilder()
+  private var refusedRows = 0
   private(set) var progress = RunProgress()
 
   init(_ folder: OutputFolder, ledger: Ledger, runFolder: String) throws(RunError) {
@@ -95,6 +96,7 @@ struct MergeWriter {
     entries.append(entry)
     tallies.count(result)
     summary.add(result)
+    if result.reasons == [.invalidRequest] { refusedRows += 1 }
     progress.found += 1
     progress.outcomes[result.outcome, default: 0] += 1
     if entries.count >= RunWriter.flushPairs { try flush() }
@@ -111,6 +113,7 @@ struct MergeWriter {
   mutating func finish(unpairedFrom shard: OutputFolder?) throws(RunError) {
     try flush()
     var whole = summary.summary(found: progress.found, skipped: 0, seconds: 0)
+    whole.refusedRows = refusedRows
     whole.duplicateGroups = try ledger.eachDuplicate { _, _ in }
     if let shard, case let path = shard.path + "/latest/unpaired.ndjson", access(path, R_OK) == 0 {
       try Self.linkOrCopy(path, files.folder + "/unpaired.ndjson")

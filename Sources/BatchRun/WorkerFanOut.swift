@@ -1,46 +1,67 @@
 package import CardModel
 internal import Dispatch
+internal import Glibc
 internal import RecordFormats
+internal import Synchronization
 private import CProcess
 
 /// `cnicscan worker --jobs K`: one stream of request lines answered by K worker processes, in the stream's order.
 ///
-/// It is what one task of Spark or another engine runs to use more than a core. A worker that crashes or hangs costs its pair,
-/// which is answered as `failed`: a line in is a line out, always. What is read ahead is bounded, so that the pipe's
-/// back-pressure reaches the engine.
+/// It is what one task of Spark or another engine runs, to use more than a core and to outlive a pair that crashes its worker: such
+/// a pair is tried once again, then answered as `failed`. A line in is a line out, always. What is read ahead is bounded (eight lines a
+/// worker), so that the pipe's back-pressure reaches the engine.
 package struct WorkerFanOut: Sendable {
   private let command: WorkerCommand
   private let limits: WorkerLimits
   private let jobs: Int
   private let delivery: Delivery
+  private let handlesSignals: Bool
+  private let warn: @Sendable (String) -> Void
 
-  /// - Parameter delivery: of answers that no worker could give.
-  package init(command: WorkerCommand, limits: WorkerLimits = WorkerLimits(), jobs: Int, delivery: Delivery) {
+  /// - Parameters:
+  ///   - delivery: of answers that no worker could give.
+  ///   - handlesSignals: off where the caller's process is not ours.
+  ///   - warn: told of workers without a complete sandbox.
+  package init(
+    command: WorkerCommand, limits: WorkerLimits = WorkerLimits(), jobs: Int, delivery: Delivery,
+    handlesSignals: Bool = true, warn: @escaping @Sendable (String) -> Void = { _ in }
+  ) {
     self.command = command
     self.limits = limits
     self.jobs = max(1, jobs)
     self.delivery = delivery
+    self.handlesSignals = handlesSignals
+    self.warn = warn
   }
 
   /// Answers every line of `input` until it ends.
-  /// - Throws: `RunError` where no worker can be had, or nobody reads the answers any more.
+  /// - Throws: `RunError`: where no worker can be had; `temporaryFailure` where a signal stops it or nobody reads the answers any more;
+  ///   `outputFailure` where the input cannot be read on, or card images or answers cannot be written. No pair is at fault then, so
+  ///   that the engine must try the whole task again: an answer that says so would be committed.
   package func run(input: Int32 = 0, output: Int32 = 1) throws(RunError) {
     cprocess_harden()
+    signal(SIGPIPE, SIG_IGN)
     let stop = StopSwitch()
-    let signals = SignalWatch(stop)
+    let signals = handlesSignals ? SignalWatch(stop) : nil
     defer { withExtendedLifetime(signals) {} }
-    let pool = WorkerPool(command: command, limits: limits, warn: { _ in })
+    let pool = WorkerPool(command: command, limits: limits, warn: warn)
     let queue = BoundedQueue<(Int, [UInt8])>(capacity: 2 * jobs)
     let window = ReorderWindow<[UInt8]>(capacity: 8 * jobs)
+    let issued = Atomic(0)
     let group = DispatchGroup()
     DispatchQueue(label: "cnicscan.fanout.reader").async(group: group) {
       var lines = LineReader(descriptor: input, maximumLineBytes: WorkerRequest.maximumBytes)
       var count = 0
-      while !stop.isStopped, case .line(let line) = lines.next() {
-        if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) { continue }
-        window.reserve()
-        queue.put((count, line))
-        count += 1
+      reading: while !stop.isStopped {
+        switch lines.next() {
+        case .line(let line):
+          if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) { continue }
+          window.reserve()
+          count = issued.add(1, ordering: .relaxed).newValue
+          queue.put((count - 1, line))
+        case .end: break reading
+        case .failed(let code): stop.stop(RunError(.outputFailure, "the input cannot be read on (errno \(code))"))
+        }
       }
       window.end(at: count)
       queue.close()
@@ -54,7 +75,7 @@ package struct WorkerFanOut: Sendable {
         slot.close()
       }
     }
-    write(window, to: output, stop: stop)
+    write(window, to: output, stop: stop) { issued.load(ordering: .relaxed) }
     // A reader that waits for an engine's next line cannot be woken: once stopped, the process ends without it.
     if let error = stop.error { throw error }
     if stop.isStopped { throw RunError(.temporaryFailure, "stopped by a signal") }
@@ -71,7 +92,11 @@ package struct WorkerFanOut: Sendable {
     }
     do throws(RunError) {
       switch try slot.scan(request) {
-      case .answered(let response, _): return response.line
+      case .answered(let response, _):
+        if response.result.reasons.contains(.outputNotWritten) {
+          throw RunError(.outputFailure, "card images cannot be written: the disk is full or may not be written")
+        }
+        return response.line
       case .stopped: return []
       case .failed(let reason):
         let record = PairRecord(id: request.pair.id, events: [], outcome: .failed, reasons: [reason])
@@ -83,16 +108,23 @@ package struct WorkerFanOut: Sendable {
     }
   }
 
-  private func write(_ window: ReorderWindow<[UInt8]>, to output: Int32, stop: StopSwitch) {
+  /// - Parameter issued: how many lines were read so far.
+  private func write(_ window: ReorderWindow<[UInt8]>, to output: Int32, stop: StopSwitch, issued: () -> Int) {
+    var written = 0
     while stop.error == nil {
       switch window.next(timeout: .milliseconds(100)) {
       case .ended: return
-      case .nothingYet: continue
+      case .nothingYet:
+        // Stopped with nothing under way: the reader waits for a line that may never come.
+        if stop.isStopped, written == issued() || stop.isGraceOver { return }
       case .element(let answer):
         if answer.isEmpty { return }
-        if let code = writeAll(answer + [0x0A], to: output) {
-          stop.stop(RunError(.outputFailure, "the answers cannot be written (errno \(code))"))
-        }
+        written += 1
+        guard let code = writeAll(answer + [0x0A], to: output) else { continue }
+        stop.stop(
+          code == EPIPE
+            ? RunError(.temporaryFailure, "nobody reads the answers any more")
+            : RunError(.outputFailure, "the answers cannot be written (errno \(code))"))
       }
     }
   }

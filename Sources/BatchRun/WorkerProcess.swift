@@ -58,6 +58,8 @@ final class WorkerProcess: Sendable {
     for name in inherited {
       if let value = getenv(name) { variables[name] = String(cString: value) }
     }
+    // LD_PRELOAD itself is the supervisor's own; this one is meant for workers: another allocator, or a test's faults.
+    if let library = getenv("CNICSCAN_WORKER_PRELOAD") { variables["LD_PRELOAD"] = String(cString: library) }
     variables.merge(command.environment) { $1 }
     if command.announcesReadiness { variables[WorkerGreeting.variable] = "1" }
     return variables.map { "\($0.key)=\($0.value)" }.sorted()

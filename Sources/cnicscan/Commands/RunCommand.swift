@@ -20,6 +20,7 @@ extension Command {
         "cnicscan run --manifest out/latest/rescan.csv --output out --input-root cards",
         "new back images for pairs without a number"),
       Example("cnicscan run backfill.json5 --shard 3/16", "one sixteenth of the pairs, e.g. in an array job"),
+      Example("cnicscan run backfill.json5 --shard auto --publish shards", "a task of an array job, maybe run twice"),
     ],
     options: [
       Option("input", short: "i", .text, value: "DIR", "Directory in which pairs are found by name"),
@@ -36,6 +37,9 @@ extension Command {
         "delivery", .text, value: "FORM", choices: Delivery.allCases.map(\.rawValue),
         "Form of events.ndjson: android or ios (android)"),
       Option("shard", .text, value: "I/N", "One part of N, from 0/N on; auto asks the job scheduler"),
+      Option(
+        "publish", .text, value: "DIR",
+        "With --shard, instead of --output: works in a folder of its own and puts it at DIR/I once complete"),
       Option("fresh", .flag, "Forgets what was done: scans every pair again"),
       Option("retry-failed", .flag, "Scans again what failed, though nothing of it changed"),
       Option(
@@ -61,7 +65,37 @@ extension Command {
 }
 
 private func runBatch(_ options: ParsedOptions) throws(CommandFailure) -> ExitStatus {
-  let plan = try RunRequest(options)
+  guard let directory = options.text("publish") else { return try runBatch(options, output: nil) }
+  guard let shard = try RunRequest.shard(options), options.text("output") == nil, !options.has("dry-run") else {
+    throw CommandFailure(.usage, "--publish goes with --shard, and neither with --output nor with --dry-run")
+  }
+  return try failingAsCommand { () throws(RunError) in
+    try ShardPlace(directory: absolute(directory), shard: shard)
+  }.work(options)
+}
+
+extension ShardPlace {
+  /// Runs in an attempt's folder, and publishes it or leaves it to be taken up.
+  fileprivate func work(_ options: ParsedOptions) throws(CommandFailure) -> ExitStatus {
+    guard case .attempt(let folder) = try failingAsCommand({ () throws(RunError) in try begin() }) else {
+      return .complete
+    }
+    let status: ExitStatus
+    do throws(CommandFailure) { status = try runBatch(options, output: folder) } catch {
+      try failingAsCommand { () throws(RunError) in try end(folder, error.status) }
+      throw error
+    }
+    try failingAsCommand { () throws(RunError) in try end(folder, status) }
+    return status
+  }
+}
+
+private func failingAsCommand<Value>(_ body: () throws(RunError) -> Value) throws(CommandFailure) -> Value {
+  do throws(RunError) { return try body() } catch { throw CommandFailure(error) }
+}
+
+private func runBatch(_ options: ParsedOptions, output: String?) throws(CommandFailure) -> ExitStatus {
+  let plan = try RunRequest(options, output: output)
   let voice = Voice(options, format: plan.definition.logFormat ?? .text)
   let bar = ProgressBar(
     ProgressBar.Settings(

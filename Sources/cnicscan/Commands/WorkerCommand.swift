@@ -11,10 +11,13 @@ extension Command {
     description: """
       What `cnicscan run` starts, and what other engines drive. A line in, a line out, in order; bad lines and bad images
       are answered too. See `cnicscan schema worker-request` and `cnicscan schema worker-response`. The worker gives up
-      the network, new processes and all files but those it needs before it reads the first line.
+      the network, new processes and all files but those it needs before it reads the first line. With --jobs it hands the
+      lines to so many workers of its own, keeps their order, and answers for a pair that crashes its worker twice. It ends
+      with 0 at the end of the input, and with another status only where it cannot work at all.
       """,
     examples: [
-      Example("cnicscan worker --images /srv/kyc/images < pairs.ndjson > results.ndjson", "a file of pairs")
+      Example("cnicscan worker --images /srv/kyc/images < pairs.ndjson > results.ndjson", "a file of pairs"),
+      Example("cnicscan worker --jobs 4 --images /srv/kyc/images < pairs.ndjson > results.ndjson", "four at a time"),
     ],
     options: [
       Option("images", .text, value: "DIR", "Folder for card images, where a line names none"),
@@ -24,6 +27,9 @@ extension Command {
     ] + engineOptions + [
       Option("read", .list, value: "DIR…", "Folders that may be read: those of the card images (all, when left out)"),
       Option("no-sandbox", .flag, "Does not confine itself"),
+      Option("jobs", short: "j", .number, value: "K", "Hands the lines to K workers and watches over them"),
+      Option("seconds-per-pair", .number, value: "N", "With --jobs: a pair that takes longer fails (20)"),
+      Option("worker-megabytes", .number, value: "N", "With --jobs: memory of one worker (2048)"),
     ],
     words: 0...0, run: runWorker)
 
@@ -80,6 +86,10 @@ extension ParsedOptions {
 private func runWorker(_ options: ParsedOptions) throws(CommandFailure) -> ExitStatus {
   let images = options.text("images").map(absolute)
   let settings = try options.engineSettings(images: images)
+  if let jobs = try options.number("jobs", in: 1...1024) { return try fanOut(options, settings, jobs: jobs) }
+  for name in ["seconds-per-pair", "worker-megabytes"] where options.number(name) != nil {
+    throw CommandFailure(.usage, "--\(name) goes with --jobs: a worker alone does not watch over itself")
+  }
 
   var state = SandboxState(files: .off(errno: 0), calls: .off(errno: 0))
   let confined = !options.has("no-sandbox")
@@ -106,6 +116,39 @@ private func serve(_ engine: ScanEngine, _ state: SandboxState) throws(CommandFa
   guard let problem else { return .complete }
   if problem == EPIPE { return .temporaryFailure }
   throw CommandFailure(.outputFailure, String(cString: strerror(problem)))
+}
+
+/// Watches over workers that are this program again, with the same options.
+private func fanOut(
+  _ options: ParsedOptions, _ settings: ScanEngine.Settings, jobs: Int
+) throws(CommandFailure) -> ExitStatus {
+  guard let program = Bundle.main.executablePath else {
+    throw CommandFailure(.internalError, "this program's own path is unknown")
+  }
+  var limits = WorkerLimits()
+  if let seconds = try options.number("seconds-per-pair", in: 1...3600) { limits.pairSeconds = Double(seconds) }
+  if let megabytes = try options.number("worker-megabytes", in: 128...65_536) { limits.memoryBytes = megabytes << 20 }
+  var words = [program, "worker", "--delivery", settings.delivery.rawValue]
+  for name in ["images", "models"] {
+    if let path = options.text(name) { words += ["--\(name)", absolute(path)] }
+  }
+  for name in ["model", "as-of"] {
+    if let text = options.text(name) { words += ["--\(name)", text] }
+  }
+  for name in ["max-file-megabytes", "max-megapixels", "max-pages"] {
+    if let number = options.number(name) { words += ["--\(name)", String(number)] }
+  }
+  for name in ["allow-pdf", "no-sandbox"] where options.has(name) { words.append("--" + name) }
+  if !options.list("read").isEmpty { words += ["--read"] + options.list("read").map(absolute) }
+  do throws(RunError) {
+    try WorkerFanOut(
+      command: WorkerCommand(arguments: words), limits: limits, jobs: jobs, delivery: settings.delivery,
+      warn: { Terminal.writeError("cnicscan worker: \($0)\n") }
+    ).run()
+    return .complete
+  } catch {
+    throw CommandFailure(error)
+  }
 }
 
 /// The path made absolute from the working folder.

@@ -10,10 +10,12 @@ struct RunRequest {
   let definition: PipelineDefinition
 
   /// Defaults < definition < flags.
+  /// - Parameter output: goes over both.
   /// - Throws: `CommandFailure` for what is missing or contradicts itself.
-  init(_ options: ParsedOptions) throws(CommandFailure) {
+  init(_ options: ParsedOptions, output: String? = nil) throws(CommandFailure) {
     let file = try options.words.first.map { path throws(CommandFailure) in try DefinitionReader.read(path) }
-    let definition = (file ?? PipelineDefinition()).overlaid(with: try PipelineDefinition(flags: options))
+    var definition = (file ?? PipelineDefinition()).overlaid(with: try PipelineDefinition(flags: options))
+    if let output { definition.output = output }
     try self.init(definition, options)
   }
 
@@ -79,7 +81,8 @@ struct RunRequest {
     return patterns
   }
 
-  private static func shard(_ options: ParsedOptions) throws(CommandFailure) -> Shard? {
+  /// What `--shard` says, or asks the scheduler for.
+  static func shard(_ options: ParsedOptions) throws(CommandFailure) -> Shard? {
     guard let text = options.text("shard") else { return nil }
     do throws(RunError) {
       return try Shard.parse(text, environment: ProcessInfo.processInfo.environment)
