@@ -6,6 +6,9 @@ internal import RecordFormats
 final class ShardReader {
   let folder: OutputFolder
   let lines: ResultLines
+  let times: ShardTimes
+  /// Wall time of its runs together.
+  let seconds: Double
   /// The name of its newest run.
   let newestRun: String
   private(set) var current: LedgerEntry?
@@ -19,6 +22,8 @@ final class ShardReader {
     lines = try ResultLines(folder, ledger: ledger)
     let runs = try ledger.allRuns()
     newestRun = runs.last?.folder ?? "merged"
+    times = ShardTimes(folder, runs: runs)
+    seconds = times.seconds(of: runs)
     var rows: [String: ManifestRow] = [:]
     for run in runs where run.lengths.rescan > 0 {
       do throws(FormatError) {
@@ -95,11 +100,21 @@ struct MergeWriter {
     }
     entries.append(entry)
     tallies.count(result)
-    summary.add(result)
+    summary.add(result, stages: times(of: old, from: shard))
     if result.reasons == [.invalidRequest] { refusedRows += 1 }
     progress.found += 1
     progress.outcomes[result.outcome, default: 0] += 1
     if entries.count >= RunWriter.flushPairs { try flush() }
+  }
+
+  /// Copies the pair's line of times and says what stands in it; nothing where it cannot be read.
+  private func times(of entry: LedgerEntry, from shard: ShardReader) -> [String: Double] {
+    guard let line = shard.times.line(of: entry) else { return [:] }
+    do throws(FormatError) {
+      let stages = try TimingLine(line: line).stages
+      files.timings.append(line + [0x0A])
+      return stages
+    } catch { return [:] }
   }
 
   private mutating func flush() throws(RunError) {
@@ -110,9 +125,10 @@ struct MergeWriter {
   }
 
   /// Writes what comes after the last pair.
-  mutating func finish(unpairedFrom shard: OutputFolder?) throws(RunError) {
+  /// - Parameter seconds: of the slowest shard: shards run side by side.
+  mutating func finish(unpairedFrom shard: OutputFolder?, seconds: Double) throws(RunError) {
     try flush()
-    var whole = summary.summary(found: progress.found, skipped: 0, seconds: 0)
+    var whole = summary.summary(found: progress.found, skipped: 0, seconds: seconds)
     whole.refusedRows = refusedRows
     whole.duplicateGroups = try ledger.eachDuplicate { _, _ in }
     if let shard, case let path = shard.path + "/latest/unpaired.ndjson", access(path, R_OK) == 0 {

@@ -93,10 +93,11 @@ package struct WorkerCommand: Sendable, Equatable {
 
 /// Bounds on one worker.
 package struct WorkerLimits: Sendable, Equatable {
-  /// From handing over a pair to its answer; then the worker's process group is killed.
+  /// From handing over a pair to its answer; then the worker's process group is killed. Time that the worker stood in line for a
+  /// processor does not count (`WorkerDeadline`).
   package var pairSeconds: Double = 20
-  /// From start to readiness.
-  package var startSeconds: Double = 30
+  /// From start to readiness, counted likewise. A start takes a second; networks on a slow drive may take their time.
+  package var startSeconds: Double = 120
   /// Resident memory at which a worker is killed. RLIMIT_AS is twice that, since libraries map more than they touch.
   package var memoryBytes: Int = 2 << 30
   /// A worker is replaced after this many pairs.

@@ -107,7 +107,7 @@ package struct ShardMerge {
     if readers.contains(where: { $0.current != nil }) {
       throw RunError(.noInput, "a shard holds pairs that the input no longer has: run its shard again with --fresh")
     }
-    try writer.finish(unpairedFrom: shards.first)
+    try writer.finish(unpairedFrom: shards.first, seconds: readers.map(\.seconds).max() ?? 0)
     try folder.pointLatest(to: runFolder)
     return RunOutcome(
       status: writer.progress.outcomes[.failed, default: 0] > 0 ? .completeWithFailures : .complete,

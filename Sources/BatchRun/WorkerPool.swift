@@ -34,10 +34,10 @@ final class WorkerPool: Sendable {
     try alone.withLock { _ throws(RunError) in try body() }
   }
 
-  /// A worker that is ready.
+  /// A worker that is ready; `nil` where the run stopped before one was.
   /// - Throws: `RunError` where three workers in a row could not start, or one has no sandbox that must have one.
-  func take() throws(RunError) -> WorkerProcess {
-    while true {
+  func take(_ stop: StopSwitch) throws(RunError) -> WorkerProcess? {
+    while !stop.isStopped {
       let spare = state.withLock { state -> WorkerProcess? in
         let spare = state.spare
         state.spare = nil
@@ -45,16 +45,18 @@ final class WorkerPool: Sendable {
       }
       let worker = if let spare { spare } else { try WorkerProcess.start(command, limits: limits) }
       guard command.announcesReadiness else { return counted(worker) }
-      switch worker.awaitReadiness(within: limits.startSeconds) {
+      switch worker.awaitReadiness(within: limits.startSeconds, stop: stop) {
       case .ready(let greeting):
         try check(greeting.sandbox, of: worker)
         return counted(worker)
-      case .ended(let exitCode): try noteStartFailure(exitCode: exitCode)
+      case .ended(let exitCode): try noteStartFailure(.ended(exitCode: exitCode))
       case .silent:
         worker.end()
-        try noteStartFailure(exitCode: -1)
+        try noteStartFailure(.silent)
+      case .stopped: worker.end()
       }
     }
+    return nil
   }
 
   private func counted(_ worker: WorkerProcess) -> WorkerProcess {
@@ -65,16 +67,29 @@ final class WorkerPool: Sendable {
     return worker
   }
 
-  private func noteStartFailure(exitCode: Int32) throws(RunError) {
+  private enum StartFailure { case ended(exitCode: Int32), silent }
+
+  private func noteStartFailure(_ failure: StartFailure) throws(RunError) {
     let failures = state.withLock { state in
       state.startFailures += 1
       return state.startFailures
     }
     // A worker that says why it cannot start is believed at once.
-    if let status = ExitStatus(rawValue: exitCode), [.engineMissing, .badDefinition, .usage].contains(status) {
+    if case .ended(let exitCode) = failure, let status = ExitStatus(rawValue: exitCode),
+      [.engineMissing, .badDefinition, .usage].contains(status)
+    {
       throw RunError(status, "a worker could not start: \(status.meaning)")
     }
-    if failures >= 3 { throw RunError(.internalError, "three workers in a row could not start") }
+    guard failures >= 3 else { return }
+    switch failure {
+    case .ended: throw RunError(.internalError, "three workers in a row could not start")
+    case .silent:
+      // A disk or network drive that does not answer is no fault of the program's.
+      throw RunError(
+        .temporaryFailure,
+        "three workers in a row were not ready within \(Int(limits.startSeconds.rounded(.up))) s: run again when the machine "
+          + "has less to do")
+    }
   }
 
   private func check(_ sandbox: SandboxState, of worker: WorkerProcess) throws(RunError) {

@@ -65,14 +65,19 @@ final class WorkerProcess: Sendable {
     return variables.map { "\($0.key)=\($0.value)" }.sorted()
   }
 
-  enum Readiness { case ready(WorkerGreeting), ended(exitCode: Int32), silent }
+  enum Readiness { case ready(WorkerGreeting), ended(exitCode: Int32), silent, stopped }
 
   /// Waits for the greeting.
-  func awaitReadiness(within seconds: Double) -> Readiness {
-    let deadline = MonotonicClock.now() + seconds
+  func awaitReadiness(within seconds: Double, stop: StopSwitch) -> Readiness {
+    var deadline = WorkerDeadline(pid, seconds: seconds)
     var line: [UInt8] = []
     while line.last != 0x0A {
-      guard line.count < 256, Self.wait(for: [(status, Int16(POLLIN))], until: deadline) else { return .silent }
+      guard line.count < 256 else { return .silent }
+      if !Self.wait(for: [(status, Int16(POLLIN))], until: min(deadline.next, MonotonicClock.now() + 0.2)) {
+        if stop.isGraceOver { return .stopped }
+        if deadline.isOver() { return .silent }
+        continue
+      }
       switch Self.receive(status, into: &line, limit: 256) {
       case .some(0): return .ended(exitCode: end(force: false).exitCode)
       case .some: continue
@@ -86,7 +91,7 @@ final class WorkerProcess: Sendable {
   /// Hands over a request line and waits for its answer.
   /// - Returns: the answer's line without its end. After any fault the worker is of no use and must be ended.
   func exchange(_ request: [UInt8], limits: WorkerLimits, stop: StopSwitch) -> Result<[UInt8], WorkerFault> {
-    let deadline = MonotonicClock.now() + limits.pairSeconds
+    var deadline = WorkerDeadline(pid, seconds: limits.pairSeconds)
     var sent = 0
     var answer: [UInt8] = []
     while true {
@@ -97,11 +102,10 @@ final class WorkerProcess: Sendable {
       let wanted =
         sent < request.count ? [(output, Int16(POLLIN)), (input, Int16(POLLOUT))] : [(output, Int16(POLLIN))]
       // A slice at a time, so that a growing memory, a stop and the deadline are all seen.
-      let now = MonotonicClock.now()
-      if !Self.wait(for: wanted, until: min(deadline, now + 0.2)) {
+      if !Self.wait(for: wanted, until: min(deadline.next, MonotonicClock.now() + 0.2)) {
         if stop.isGraceOver { return .failure(.stopped) }
         if residentBytes > limits.memoryBytes { return .failure(.memoryLimit) }
-        if MonotonicClock.now() >= deadline { return .failure(.timeLimit) }
+        if deadline.isOver() { return .failure(.timeLimit) }
         continue
       }
       let before = answer.count
@@ -112,7 +116,7 @@ final class WorkerProcess: Sendable {
         guard let end = answer[before...].firstIndex(of: 0x0A) else {
           if answer.count > limits.answerBytes { return .failure(.crashed) }
           if residentBytes > limits.memoryBytes { return .failure(.memoryLimit) }
-          if MonotonicClock.now() >= deadline { return .failure(.timeLimit) }
+          if deadline.isOver() { return .failure(.timeLimit) }
           continue
         }
         // One line for a line: whoever says more is not in step with us.

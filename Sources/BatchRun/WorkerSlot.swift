@@ -41,7 +41,7 @@ struct WorkerSlot {
 
   private mutating func attempt(_ line: [UInt8], id: String) throws(RunError) -> ScanVerdict {
     if stop.isStopped { return .stopped }
-    let worker = if let current = self.worker { current } else { try pool.take() }
+    guard let worker = if let current = self.worker { current } else { try pool.take(stop) } else { return .stopped }
     self.worker = worker
     let start = MonotonicClock.now()
     let answer = worker.exchange(line, limits: pool.limits, stop: stop)

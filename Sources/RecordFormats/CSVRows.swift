@@ -8,7 +8,8 @@ enum CSVRow {
 }
 
 /// Reads CSV (RFC 4180) row by row with libcsv, in bounded memory. A broken row costs that row: where a quote is opened and never
-/// closed, reading goes on at the physical line after the one the row began on.
+/// closed, reading goes on at the physical line after the one the row began on. A row that is too long costs itself too, be it one
+/// cell of many lines: its end is looked for without keeping it.
 ///
 /// *Source*: csv(3): `csv_parse` keeps its state from call to call, and calls back with `csv_parse` unfinished on an error.
 final class CSVRows {
@@ -17,7 +18,7 @@ final class CSVRows {
 
   private var lines: TextLines
   /// Physical lines that were read in search of a closing quote and must be read again.
-  private var pending: ArraySlice<TextLine> = []
+  private var pending: ArraySlice<Taken> = []
   private var lineNumber = 0
   private var endedAtCarriageReturn = false
   private let parser: Parser
@@ -27,62 +28,100 @@ final class CSVRows {
     parser = Parser()
   }
 
+  /// A physical line and where in the file the next one begins.
+  private typealias Taken = (line: TextLine, end: Int)
+
   /// The next row that is not blank, `nil` at the end.
   func next() throws(FormatError) -> CSVRow? {
-    var taken: [TextLine] = []
+    var taken: [Taken] = []
     var bytes = 0
     var start = lineNumber
     while true {
-      guard let line = try nextLine() else {
+      guard let next = try nextLine() else {
         guard !taken.isEmpty else { return nil }
         return finishAtEnd(taken, start: start)
       }
-      guard case .complete(let text) = line else {
-        if !taken.isEmpty { return abandon(taken + [line], start: start, Self.unclosedQuote) }
-        return .problem(FormatError("longer than \(Self.maximumRowBytes) bytes"), line: lineNumber)
-      }
-      taken.append(line)
-      bytes += text.count
-      guard parser.feed(text) else {
-        return abandon(taken, start: start, "its quotes are not placed as CSV places them")
+      taken.append(next)
+      switch next.line {
+      case .tooLong(let quotes):
+        // Behind the row's first line the last one ended inside a quoted cell.
+        var cell = QuotedCell(isOpen: taken.count > 1)
+        cell.passOver(quotes: quotes)
+        return try passOver(cell, first: taken[0], start: start)
+      case .complete(let text):
+        bytes += text.count
+        guard parser.feed(text) else {
+          return abandon(taken, start: start, "its quotes are not placed as CSV places them")
+        }
       }
       if let cells = parser.takeRow() { return .cells(cells, line: start + 1) }
       if !parser.isInsideRow {
         taken.removeAll()
         (bytes, start) = (0, lineNumber)
       }
-      guard bytes <= Self.maximumRowBytes else { return abandon(taken, start: start, Self.unclosedQuote) }
+      // A row goes on behind a line's end in a quoted cell alone.
+      if bytes > Self.maximumRowBytes { return try passOver(QuotedCell(isOpen: true), first: taken[0], start: start) }
     }
+  }
+
+  /// Looks for the end of a row that is too long to be kept. Where it has none, its quote was a slip and what follows its first
+  /// line are rows.
+  private func passOver(_ cell: QuotedCell, first: Taken, start: Int) throws(FormatError) -> CSVRow {
+    parser.reset()
+    var cell = cell
+    while cell.isOpen {
+      guard let next = try nextLine() else { break }
+      switch next.line {
+      case .complete(let bytes): cell.read(bytes)
+      case .tooLong(let quotes): cell.passOver(quotes: quotes)
+      }
+    }
+    guard cell.isOpen || cell.isMisplaced else {
+      return .problem(FormatError("longer than \(Self.maximumRowBytes) bytes"), line: start + 1)
+    }
+    pending = []
+    try lines.rewind(to: first.end)
+    goBehind(first, start: start)
+    return .problem(FormatError(Self.unclosedQuote), line: start + 1)
   }
 
   private static let unclosedQuote = "a quote is opened and never closed"
 
-  private func finishAtEnd(_ taken: [TextLine], start: Int) -> CSVRow? {
+  private func finishAtEnd(_ taken: [Taken], start: Int) -> CSVRow? {
     guard parser.finish() else { return abandon(taken, start: start, Self.unclosedQuote) }
     return parser.takeRow().map { .cells($0, line: start + 1) }
   }
 
   /// Gives up a row and puts back all of its lines but the first.
-  private func abandon(_ taken: [TextLine], start: Int, _ reason: String) -> CSVRow {
+  private func abandon(_ taken: [Taken], start: Int, _ reason: String) -> CSVRow {
     parser.reset()
     pending = taken.dropFirst() + pending
-    lineNumber = start + 1
-    if case .complete(let bytes)? = taken.first { endedAtCarriageReturn = bytes.last == 0x0D }
+    if let first = taken.first { goBehind(first, start: start) }
     return .problem(FormatError(reason), line: start + 1)
   }
 
-  private func nextLine() throws(FormatError) -> TextLine? {
-    let line: TextLine?
-    if let first = pending.popFirst() { line = first } else { line = try lines.next() }
+  private func goBehind(_ first: Taken, start: Int) {
+    lineNumber = start + 1
+    if case .complete(let bytes) = first.line { endedAtCarriageReturn = bytes.last == 0x0D }
+  }
+
+  private func nextLine() throws(FormatError) -> Taken? {
+    let next: Taken
+    if let first = pending.popFirst() {
+      next = first
+    } else {
+      guard let line = try lines.next() else { return nil }
+      next = (line, lines.offset)
+    }
     // The LF of a CRLF comes as a line of its own and does not count.
-    if case .complete(let bytes)? = line {
+    if case .complete(let bytes) = next.line {
       if !(endedAtCarriageReturn && bytes == [0x0A]) { lineNumber += 1 }
       endedAtCarriageReturn = bytes.last == 0x0D
-    } else if line != nil {
+    } else {
       lineNumber += 1
       endedAtCarriageReturn = false
     }
-    return line
+    return next
   }
 }
 

@@ -1,6 +1,7 @@
 import BatchRun
 import CardModel
 import Foundation
+import RecordFormats
 import TestSupport
 import Testing
 
@@ -106,6 +107,30 @@ import Testing
       try Set(FileManager.default.contentsOfDirectory(atPath: fixture.directory.path("merged/images")))
         == Set(FileManager.default.contentsOfDirectory(atPath: fixture.directory.path("whole/images"))))
     #expect(try fixture.run(output: "merged").progress.done >= 0)
+  }
+
+  @Test func aMergedSummaryKnowsHowLongItTook() throws {
+    let fixture = try BatchFixture()
+    try fixture.makeManifest((0..<12).map { "p\($0)-slow" })
+    for round in 0..<2 {
+      // The second run does one pair again, whose line stands in another run's files then.
+      if round == 1 { try fixture.directory.write("changed", to: "in/p3-slow_front.png") }
+      for index in 0..<2 {
+        _ = try fixture.run(output: "s\(index)", environment: ["STUB_SLOW": "0.05"]) {
+          $0.shard = Shard(index: index, count: 2)
+        }
+      }
+    }
+    let merged = try ShardMerge(
+      output: fixture.directory.path("merged"), shards: (0..<2).map { fixture.directory.path("s\($0)") }
+    ).run()
+    let summary = try Summary(text: Array(try fixture.lines("summary.json", of: merged).joined().utf8))
+    #expect(summary.stages["load"]?.count == 12 && summary.stages["load"]?.mean == 1.5)
+    #expect(summary.seconds >= 0.1 && summary.pairsPerSecond > 0)
+    let times = try fixture.lines("timings.ndjson", of: merged)
+    #expect(times.count == 12)
+    let ids = try fixture.ids(of: merged)
+    for (line, id) in zip(times, ids) { #expect(line.contains("\"id\":\"\(id)\"")) }
   }
 
   @Test func mergeRefusesGapsOverlapsAndStrangers() throws {

@@ -124,6 +124,25 @@ import Testing
     #expect(try fixture.run().progress.outcomes == [.matched: 2], "nothing was lost")
   }
 
+  @Test func aSlowStartIsNoFailure() throws {
+    let fixture = try BatchFixture()
+    try fixture.makeManifest(["a", "b"])
+    let outcome = try fixture.run(environment: ["STUB_START": "1.5"])
+    #expect(outcome.status == .complete, "\(outcome.message)")
+    let never = try fixture.run(output: "other", jobs: 1, environment: ["STUB_START": "600"]) {
+      $0.workerLimits.startSeconds = 0.3
+    }
+    #expect(never.status == .temporaryFailure && never.message.contains("were not ready"), "\(never.message)")
+  }
+
+  @Test func aBusyMachineIsNoTimeLimit() throws {
+    let fixture = try BatchFixture()
+    // Twelve workers on few processors: each works for 0.3 s and stands in line for the rest.
+    try fixture.makeManifest((0..<24).map { "p\($0)-burn" })
+    let outcome = try fixture.run(jobs: 12) { $0.workerLimits.pairSeconds = 1.2 }
+    #expect(outcome.progress.outcomes == [.matched: 24], "\(outcome.progress.outcomes)")
+  }
+
   @Test func aMissingSandboxStopsOnlyWhereItIsRequired() throws {
     let fixture = try BatchFixture()
     try fixture.makeManifest(["a"])

@@ -175,6 +175,22 @@ func outline(_ entries: [ManifestEntry]) -> [String] {
       ])
   }
 
+  @Test(arguments: [997, 1_200_000])
+  func aCellOfTenMegabytesInManyLinesIsOneProblem(lineLength: Int) throws {
+    let cell = String(repeating: String(repeating: "x", count: lineLength) + "\"\"\n", count: 10_000_000 / lineLength)
+    let entries = try manifest(header + "a,f,b,1\nb,\"\(cell)\",\"b\",1\nc,f,b,1\n")
+    #expect(outline(entries) == ["a", "row 2 (line 3): longer than 1048576 bytes", "c"])
+  }
+
+  @Test func aFarQuoteElsewhereDoesNotSwallowTheRowsBetween() throws {
+    let rows = (0..<100_000).map { "row\($0),f,b,1\n" }.joined()
+    let entries = try manifest(header + "b,\"f,b,1\n" + rows + "c,\"f,b,1\n" + rows)
+    // The second hundred thousand have the first ones' ids.
+    #expect(entries.count == 200_002)
+    #expect(entries.prefix(100_001).count { if case .row = $0 { true } else { false } } == 100_000)
+    #expect(outline([entries[100_001]]) == ["row 100002 (line 100003): a quote is opened and never closed"])
+  }
+
   @Test func bytesThatAreNoUTF8AreAProblem() throws {
     let bytes = Array((header + "a,f").utf8) + [0xE9] + Array(".png,b,1\nb,f,b,1\n".utf8)
     let entries = try manifest(bytes)

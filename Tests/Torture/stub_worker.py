@@ -2,7 +2,7 @@
 """A worker for tests: answers at once, and misbehaves where a pair's id says so.
 
 The id holds words divided by dashes: crash, crashonce, hang, garbage, twolines, wrongid, memory, big, slow, exit, rescan,
-failed, nowrite, images. `...once` needs the environment's STUB_STATE, a folder to remember in.
+failed, nowrite, images, burn. `...once` needs the environment's STUB_STATE, a folder to remember in.
 """
 import hashlib
 import json
@@ -89,12 +89,14 @@ def reply(request, cannot_write=False):
 def main():
     if os.environ.get("STUB_NEVER_STARTS"):
         sys.exit(int(os.environ["STUB_NEVER_STARTS"]))
+    time.sleep(float(os.environ.get("STUB_START", "0")))
     if os.environ.get("CNICSCAN_GREETING"):
         os.write(3, os.environ.get("STUB_GREETING", "ready on on").encode() + b"\n")
         os.close(3)
     for line in sys.stdin:
         request = json.loads(line)
         words = request["id"].split("-")
+        end = time.process_time() + 0.3
         if "crash" in words or "crashonce" in words and once(request["id"]):
             os.kill(os.getpid(), signal.SIGABRT)
         if "exit" in words:
@@ -104,6 +106,9 @@ def main():
             time.sleep(600)
         if "slow" in words:
             time.sleep(float(os.environ.get("STUB_SLOW", "0.2")))
+        if "burn" in words:
+            while time.process_time() < end:
+                pass
         if "memory" in words:
             hoard = []
             while True:
