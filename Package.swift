@@ -126,10 +126,13 @@ let package = Package(
       name: "RecordFormatsTests", dependencies: ["RecordFormats", "CardModel", "ScanPipeline", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "BatchRunTests", dependencies: ["BatchRun", "RecordFormats", "CardModel", "ScanPipeline", "TestSupport"],
+      name: "BatchRunTests",
+      dependencies: [
+        "BatchRun", "RecordFormats", "CardModel", "ScanPipeline", "TestSupport", "BatchHarness", "cnicscan",
+      ],
       swiftSettings: strict),
     .executableTarget(
-      name: "BatchHarness", dependencies: ["BatchRun", "CardModel"], path: "Tests/Torture/Harness",
+      name: "BatchHarness", dependencies: ["BatchRun", "CardModel", "CProcess"], path: "Tests/Torture/Harness",
       swiftSettings: strict),
     .testTarget(
       name: "SpecimensTests",

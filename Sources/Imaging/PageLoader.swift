@@ -33,7 +33,9 @@ struct PageLoader {
     let header = try Self.header(of: file, page: page, limits: limits)
     var shrink = 1
     if file.format == .jpeg {
-      while shrink < 8, Int(max(header.width, header.height)) / (shrink * 2) >= longSidePixels { shrink *= 2 }
+      // libvips ends the process where a side shrinks to nothing.
+      let (long, short) = (Int(max(header.width, header.height)), Int(min(header.width, header.height)))
+      while shrink < 8, long / (shrink * 2) >= longSidePixels, short >= 8 * shrink { shrink *= 2 }
     }
     do throws(ImageFailure) {
       return LoadedPage(image: try decode(page: page, shrink: shrink, strict: true), shrink: shrink)

@@ -3,24 +3,32 @@ internal import Foundation
 
 /// Standard output and standard error. Data alone goes to the first, everything said to people to the second.
 enum Terminal {
+  /// Where the reader has gone away, the process ends here: nobody is left to be told anything on standard output, and whoever
+  /// closed it knows.
   /// - Throws: `CommandFailure(.outputFailure)`, e.g. for a full disk behind a redirection.
   static func write(_ text: String) throws(CommandFailure) {
-    do {
-      try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
-    } catch {
-      throw CommandFailure(.outputFailure, "cannot write to standard output")
+    switch put(text, to: STDOUT_FILENO) {
+    case 0: return
+    case EPIPE: exit(ExitStatus.outputFailure.rawValue)
+    case let code:
+      throw CommandFailure(.outputFailure, "cannot write to standard output: \(String(cString: strerror(code)))")
     }
   }
 
   /// Nothing can be said where standard error itself is gone, and the exit status still tells: so a failure is dropped.
-  static func writeError(_ text: String) {
-    text.withCString { start in
-      var rest = UnsafeRawBufferPointer(start: start, count: strlen(start))
+  static func writeError(_ text: String) { _ = put(text, to: STDERR_FILENO) }
+
+  /// - Returns: 0, or the errno of the write that failed.
+  private static func put(_ text: String, to descriptor: Int32) -> Int32 {
+    Array(text.utf8).withUnsafeBytes { bytes in
+      var rest = bytes
       while !rest.isEmpty {
-        let written = Glibc.write(STDERR_FILENO, rest.baseAddress, rest.count)
-        guard written > 0 else { return }
+        let written = Glibc.write(descriptor, rest.baseAddress, rest.count)
+        if written < 0, errno == EINTR { continue }
+        guard written > 0 else { return written == 0 ? EIO : errno }
         rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(written))
       }
+      return 0
     }
   }
 

@@ -1,7 +1,7 @@
 import CardModel
 import Foundation
 import Glibc
-import Imaging
+@testable import Imaging
 import ScanPipeline
 import Specimens
 import TestSupport
@@ -90,6 +90,62 @@ struct SafeLoadingTests {
     let path = try file("card.jpg", try Self.jpeg.get())
     #expect(throws: ImageFailure.self) { _ = try imager.findCards(in: path, page: 1, limits: ImageLimits()) }
     #expect(throws: ImageFailure.self) { _ = try imager.findCards(in: path, page: -1, limits: ImageLimits()) }
+  }
+
+  /// libvips ends the process where a side shrinks to nothing.
+  @Test func aPictureOfOneRowIsNotShrunk() throws {
+    var bytes = try Self.jpeg.get()
+    // The frame header (SOF0 or SOF2) holds height and width, two bytes each, from its fifth byte on.
+    let header = try #require(
+      bytes.indices.dropLast(8).first { bytes[$0] == 0xFF && [0xC0, 0xC2].contains(bytes[$0 + 1]) })
+    bytes.replaceSubrange((header + 5)..<(header + 9), with: [0, 1, 0xFF, 0xDC])
+    let found = reason(try file("row.jpg", bytes))
+    #expect([nil, .imageDamaged].contains(found), "\(String(describing: found))")
+  }
+
+  /// A picture with a white, a red, a green and a blue quarter, in reading order.
+  private static let quarters = Raster(
+    width: 48, height: 32, channels: 3,
+    samples: (0..<32).flatMap { y in
+      (0..<48).flatMap { x -> [UInt8] in
+        switch (x < 24, y < 16) {
+        case (true, true): [255, 255, 255]
+        case (false, true): [255, 0, 0]
+        case (true, false): [0, 255, 0]
+        case (false, false): [0, 0, 255]
+        }
+      }
+    })
+
+  /// The colours of a picture's four corners, in reading order: w, r, g, b.
+  private func corners(_ image: Raster) -> String {
+    let places = [
+      (4, 4), (image.width - 5, 4), (4, image.height - 5), (image.width - 5, image.height - 5),
+    ]
+    return String(
+      places.map { x, y -> Character in
+        let i = (y * image.width + x) * 3
+        return switch image.samples[i..<(i + 3)].map({ $0 > 128 }) {
+        case [true, true, true]: "w"
+        case [true, false, false]: "r"
+        case [false, true, false]: "g"
+        case [false, false, true]: "b"
+        default: "?"
+        }
+      })
+  }
+
+  /// EXIF 2.3, tag 0x0112: what each value says of where the first row and column belong.
+  @Test(arguments: zip(UInt8(0)...9, ["wrgb", "wrgb", "rwbg", "bgrw", "gbwr", "wgrb", "gwbr", "brgw", "rbwg", "wrgb"]))
+  func theOrientationTagIsHonoured(_ tag: UInt8, _ expected: String) throws {
+    let jpeg = try imager.encodeJPEG(Self.quarters, widthPixels: 48)
+    let exif: [UInt8] =
+      Array("Exif\0\0II*\0".utf8) + [8, 0, 0, 0, 1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0, tag, 0, 0, 0, 0, 0, 0, 0]
+    let tagged = jpeg.prefix(2) + [0xFF, 0xE1, 0, UInt8(exif.count + 2)] + exif + jpeg.dropFirst(2)
+    let loader = try PageLoader(path: try file("tagged.jpg", Array(tagged)), limits: ImageLimits())
+    let image = try loader.load(page: 0, longSidePixels: 1000, limits: ImageLimits()).image
+    #expect(corners(image) == expected, "tag \(tag)")
+    #expect((image.width > image.height) == !(5...8).contains(tag))
   }
 
   @Test func aBlankPictureHoldsNoCard() throws {

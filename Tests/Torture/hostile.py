@@ -1,113 +1,155 @@
 #!/usr/bin/env python3
-"""Hostile image files through the real reader: each gives exactly one record, and the run goes on to its end.
+"""Hostile image files through the real reader: each gives exactly one record with a fitting reason, and the run goes on to its end.
 
-usage: hostile.py CNICSCAN [--quick]
+usage: hostile.py CNICSCAN FIXTURES [--flips 1000] [--cuts 20]     (needs Pillow and pillow-heif: Support/requirements-test.txt)
 """
 import argparse
 import json
 import os
 import random
 import shutil
-import struct
+import socket
 import subprocess
 import sys
 import tempfile
-import zlib
+import threading
+
+from PIL import Image
+
+import hostile_files
+
+# What a limit ends is a record like any other. A crash costs its pair alone; more than one in a hundred is a fault.
+LIMITS = {"timeLimit", "memoryLimit"}
+# Names of files are no commands: programs that guess would open these.
+NAMES = ["msl:good.jpg", "label:@good.jpg", "text:good.jpg", "caption:@/etc/passwd", "https://127.0.0.1:PORT/x.jpg", "file:///etc/passwd",
+         "|touch CANARY", "good.jpg[0]", "good.jpg[shrink=8]", "good.jpg;touch CANARY", "$(touch CANARY).jpg", "-", "-o", "fd:0", "/dev/stdin",
+         "/proc/self/environ", "good.jpg/.", "../in/../../etc/passwd", "good.jpg\\x00.png", "."]
 
 
-def chunk(kind, data):
-    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+class Listener:
+    """Counts whoever calls."""
+
+    def __init__(self):
+        self.calls = 0
+        self.socket = socket.create_server(("127.0.0.1", 0))
+        self.port = self.socket.getsockname()[1]
+        threading.Thread(target=self.listen, daemon=True).start()
+
+    def listen(self):
+        while True:
+            connection, _ = self.socket.accept()
+            self.calls += 1
+            connection.close()
 
 
-def png(width, height, rows=None, depth=8, colour=0, extra=b""):
-    """A PNG; without rows its data is a bomb: zeros, well packed."""
-    data = zlib.compress(rows if rows is not None else b"\0" * min(1 << 26, (width + 1) * height), 9)
-    header = struct.pack(">IIBBBBB", width & 0xFFFFFFFF, height & 0xFFFFFFFF, depth, colour, 0, 0, 0)
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + extra + chunk(b"IDAT", data) + chunk(b"IEND", b"")
+class Hostile:
+    def __init__(self, options):
+        self.options, self.faults, self.rng = options, [], random.Random(71)
+        self.work = tempfile.mkdtemp(prefix="cnicscan-hostile-")
+        self.listener = Listener()
+        self.canary = os.path.join(self.work, "canary")
+        self.images = [Image.open(os.path.join(options.fixtures, f"clean-201-00002_{side}.jpg")).convert("RGB") for side in ("front", "back")]
+        self.counts = {}
 
+    def folder(self, name):
+        path = os.path.join(self.work, name)
+        os.makedirs(path)
+        self.rows, self.allowed, self.path = [], {}, path
+        for side, image in zip(("good", "goodback"), self.images):
+            with open(os.path.join(path, side + ".jpg"), "wb") as file:
+                file.write(hostile_files.saved(image, "JPEG", quality=90))
 
-def tiff(width, height, pages):
-    """A TIFF whose pages point at each other's data, the last one back at the first: a loop."""
-    out = bytearray(b"II*\0" + struct.pack("<I", 8))
-    for page in range(pages):
-        tags = [(256, 4, 1, width), (257, 4, 1, height), (258, 3, 1, 8), (259, 3, 1, 1), (262, 3, 1, 1), (273, 4, 1, 8),
-                (277, 3, 1, 1), (278, 4, 1, height), (279, 4, 1, width * height & 0xFFFFFFFF)]
-        end = len(out) + 2 + 12 * len(tags)
-        out += struct.pack("<H", len(tags)) + b"".join(struct.pack("<HHII", *tag) for tag in tags)
-        out += struct.pack("<I", end + 4 if page + 1 < pages else 8)
-    return bytes(out)
+    def add(self, name, extension, content, allowed, sides=("frontOnly", "backOnly")):
+        content = content.replace(b"CANARY", self.canary.encode()).replace(b"PORT", str(self.listener.port).encode())
+        with open(os.path.join(self.path, f"{name}.{extension}"), "wb") as file:
+            file.write(content)
+        for mode in sides:
+            self.row(f"{name}.{mode}", f"{name}.{extension}", mode, allowed)
 
+    def row(self, identifier, path, mode, allowed):
+        quoted = '"' + path.replace("\\", "\\\\").replace(";", "\\;").replace('"', '""') + '"'
+        front, back = {"frontOnly": (quoted, ""), "backOnly": ("", quoted), "front": (quoted, "goodback.jpg"), "back": ("good.jpg", quoted)}[mode]
+        self.rows.append(f"{identifier},{front},{back},4210100000017,{'frontAndBack' if mode in ('front', 'back') else mode}")
+        self.allowed[identifier] = allowed
 
-def files(good, rng, flips):
-    yield from {
-        "empty": b"", "oneByte": b"\xff", "zeros": b"\0" * 5000, "random": rng.randbytes(20000), "text": b"this is no image\n" * 50,
-        "svg": b'<svg xmlns="http://www.w3.org/2000/svg"><image href="file:///etc/passwd"/></svg>', "mvg": b"push graphic-context\nimage over 0,0 0,0 'https://127.0.0.1/x'\n",
-        "pdf": b"%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n", "gif": b"GIF89a\xff\xff\xff\xff\xf7\0\0," + b"\xff" * 40,
-        "webp": b"RIFF\xff\xff\xff\x7fWEBPVP8X" + b"\xff" * 60, "heic": b"\0\0\0\x18ftypheic\0\0\0\0mif1heic" + b"\xff" * 200,
-        "avif": b"\0\0\0\x18ftypavif\0\0\0\0mif1avif" + b"\xff" * 200, "bmp": b"BM" + b"\xff" * 60, "ppm": b"P6 99999999 99999999 255\n",
-        "pngBomb": png(60000, 60000), "pngTall": png(1, 2_000_000), "pngZero": png(0, 0, b""), "pngHuge": png(2**31 - 1, 2**31 - 1, b"\0"),
-        "png16": png(64, 64, (b"\0" + b"\x12\x34" * 64) * 64, depth=16), "png1": png(64, 64, (b"\0" + b"\xaa" * 8) * 64, depth=1),
-        "pngAlpha": png(64, 64, (b"\0" + b"\1\2\3\4" * 64) * 64, colour=6), "onePixel": png(1, 1, b"\0\0"),
-        "pngICC": png(64, 64, b"\0" * 65 * 64, extra=chunk(b"iCCP", b"x\0\0" + zlib.compress(b"\xff" * 5000))),
-        "pngEXIF": png(64, 64, b"\0" * 65 * 64, extra=chunk(b"eXIf", b"II*\0" + b"\xff" * 500)),
-        "tiffLoop": tiff(10, 10, 3), "tiffPages": tiff(10, 10, 2000), "tiffHuge": tiff(2**31, 2**31, 1),
-        "jpegBomb": good[:2] + b"\xff\xc0\0\x11\x08\xff\xff\xff\xff\3\1\x22\0\2\x11\1\3\x11\1" + good[2:400],
-    }.items()
-    for part in range(20):
-        yield f"cut{part}", good[: len(good) * part // 20]
-    for number in range(flips):
-        damaged = bytearray(good)
-        for _ in range(rng.randint(1, 20)):
-            damaged[rng.randrange(len(damaged))] ^= 1 << rng.randrange(8)
-        yield f"flip{number}", bytes(damaged)
+    def damage(self, files, flips):
+        for number, (name, extension, content) in enumerate(files):
+            for cut, part in list(hostile_files.cut(content))[:: max(1, 20 // max(1, self.options.cuts))]:
+                self.add(f"{name}-{cut}", extension, part, None, (("frontOnly", "backOnly")[number % 2],))
+            for flip, damaged in hostile_files.flipped(content, flips, self.rng, 600):
+                self.add(f"{name}-{flip}", extension, damaged, None, (("backOnly", "frontOnly")[number % 2],))
+
+    def run(self, name, *more):
+        with open(os.path.join(self.path, "manifest.csv"), "w") as manifest:
+            manifest.write("id,front,back,identityNumber,scanMode\n" + "\n".join(self.rows) + "\n")
+        out = os.path.join(self.work, name + "-out")
+        result = subprocess.run([self.options.cnicscan, "run", "--manifest", os.path.join(self.path, "manifest.csv"), "--output", out, *more],
+                                stdin=subprocess.DEVNULL, capture_output=True, text=True)
+        if result.returncode not in (0, 3):
+            self.faults.append(f"{name}: status {result.returncode}: {result.stderr[-300:]}")
+            return
+        outcomes, reasons, crashes, limits, found = {}, {}, [], [], []
+        with open(os.path.join(out, "latest", "results.ndjson")) as file:
+            for line in file:
+                record = json.loads(line)
+                found.append(record["id"])
+                outcomes[record["outcome"]] = outcomes.get(record["outcome"], 0) + 1
+                for reason in record["reasons"]:
+                    reasons[reason] = reasons.get(reason, 0) + 1
+                if "workerCrashed" in record["reasons"]:
+                    crashes.append(record["id"])
+                if set(record["reasons"]) & LIMITS:
+                    limits.append(f"{record['id']}: {record['reasons'][0]}")
+                allowed = self.allowed[record["id"]]
+                if allowed and (record["outcome"] != "failed" or not set(record["reasons"]) <= allowed):
+                    self.faults.append(f"{record['id']}: {record['outcome']} {record['reasons']}, not {sorted(allowed)}")
+                if "root:x:0" in line:
+                    self.faults.append(f"{record['id']}: a file of the system was read")
+        if found != list(self.allowed):
+            self.faults.append(f"{name}: {len(found)} records for {len(self.allowed)} pairs")
+        if len(crashes) * 100 > len(found):
+            self.faults.append(f"{name}: {len(crashes)} crashes")
+        left = [file for folder, _, files in os.walk(out) for file in files if file.endswith((".tmp", ".new"))]
+        if left:
+            self.faults.append(f"{name}: left over {left[:3]}")
+        self.counts[name] = {"pairs": len(found), "outcomes": outcomes, "reasons": reasons, "crashes": crashes, "limits": limits}
+
+    def finish(self):
+        if self.listener.calls:
+            self.faults.append(f"{self.listener.calls} calls to the network")
+        if os.path.exists(self.canary):
+            self.faults.append("a command was executed")
+        shutil.rmtree(self.work, ignore_errors=True)
+        print(json.dumps({"test": "hostile", **self.counts, "faults": self.faults}))
+        sys.exit(1 if self.faults else 0)
 
 
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("cnicscan")
-    parser.add_argument("--quick", action="store_true")
-    options = parser.parse_args()
-    work, rng, faults = tempfile.mkdtemp(prefix="cnicscan-hostile-"), random.Random(71), []
-    specimens = os.path.join(work, "specimens")
-    subprocess.run([options.cnicscan, "specimens", "--count", "1", "--seed", "71", "--level", "scan", "--output", specimens],
-                   check=True, capture_output=True)
-    images = sorted(os.path.join(folder, name) for folder, _, names in os.walk(specimens) for name in names
-                    if name.lower().endswith((".jpg", ".jpeg", ".png", ".tif")))
-    good = open(images[0], "rb").read()
-    folder = os.path.join(work, "in")
-    os.makedirs(folder)
-    shutil.copy(images[0], os.path.join(folder, "good.jpg"))
-    ids = []
-    with open(os.path.join(folder, "manifest.csv"), "w") as manifest:
-        manifest.write("id,front,back,identityNumber\n")
-        for name, content in files(good, rng, 20 if options.quick else 1000):
-            with open(os.path.join(folder, name + ".jpg"), "wb") as file:
-                file.write(content)
-            for side, row in (("front", f"{name}.jpg,good.jpg"), ("back", f"good.jpg,{name}.jpg")):
-                ids.append(f"{name}.{side}")
-                manifest.write(f"{name}.{side},{row},4210100000017\n")
-    out = os.path.join(work, "out")
-    result = subprocess.run([options.cnicscan, "run", "--manifest", os.path.join(folder, "manifest.csv"), "--output", out],
-                            capture_output=True, text=True)
-    outcomes, crashes = {}, []
-    found = []
-    with open(os.path.join(out, "latest", "results.ndjson")) as file:
-        for line in file:
-            record = json.loads(line)
-            found.append(record["id"])
-            outcomes[record["outcome"]] = outcomes.get(record["outcome"], 0) + 1
-            if set(record["reasons"]) & {"workerCrashed", "timeLimit", "memoryLimit"}:
-                crashes.append(f"{record['id']}: {record['reasons']}")
-    if found != ids:
-        faults.append(f"{len(found)} records for {len(ids)} pairs")
-    if result.returncode not in (0, 3):
-        faults.append(f"status {result.returncode}: {result.stderr[-300:]}")
-    # A crash costs its pair alone and is a record; that there is one is told, and kept below one in a hundred.
-    if len(crashes) * 100 > len(ids):
-        faults.append(f"{len(crashes)} crashes or limits")
-    shutil.rmtree(work, ignore_errors=True)
-    print(json.dumps({"test": "hostile", "pairs": len(ids), "outcomes": outcomes, "crashes": crashes[:10], "faults": faults}))
-    sys.exit(1 if faults else 0)
+    parser.add_argument("fixtures")
+    parser.add_argument("--flips", type=int, default=1000)
+    parser.add_argument("--cuts", type=int, default=20)
+    hostile = Hostile(parser.parse_args())
+    flips = hostile.options.flips // 11
+
+    hostile.folder("images")
+    for name, extension, content, allowed in hostile_files.kinds(hostile.images[0], hostile.rng):
+        hostile.add(name, extension, content, allowed)
+        # With a sound other side it is a record of its own too.
+        hostile.row(f"{name}.front", f"{name}.{extension}", "front", None)
+    for number, name in enumerate(NAMES):
+        name = name.replace("CANARY", hostile.canary).replace("PORT", str(hostile.listener.port))
+        hostile.row(f"name{number}", name, "backOnly", {"fileMissing", "notARegularFile", "pathOutsideInput", "invalidRequest"})
+    hostile.damage(hostile_files.whole_files(hostile.images[1]), flips)
+    hostile.run("images")
+
+    hostile.folder("documents")
+    for name, extension, content, allowed in hostile_files.pdf_kinds(hostile.images[0]):
+        hostile.add(name, extension, content, allowed)
+    hostile.damage([("pdf", "pdf", hostile_files.saved(hostile.images[1], "PDF", resolution=300.0))], flips)
+    hostile.run("documents", "--allow-pdf")
+    hostile.finish()
 
 
 main()

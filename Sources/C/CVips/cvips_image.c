@@ -123,7 +123,8 @@ static int to_srgb(VipsImage **image) {
 
 static int without_alpha(VipsImage **image) {
   VipsImage *next = NULL;
-  if (vips_image_hasalpha(*image)) {
+  /* The fourth byte of a packed CIELAB pixel (TIFF) is no alpha. */
+  if (vips_image_get_coding(*image) == VIPS_CODING_NONE && vips_image_hasalpha(*image)) {
     VipsInterpretation space = vips_image_guess_interpretation(*image);
     double full = space == VIPS_INTERPRETATION_RGB16 || space == VIPS_INTERPRETATION_GREY16 ? 65535
                   : space == VIPS_INTERPRETATION_scRGB                                      ? 1

@@ -5,6 +5,7 @@ import Foundation
 // Runs the batch engine over an input with any program as worker: what the torture scripts kill, starve and measure.
 // usage: BatchHarness (--manifest FILE | --input DIR) --output OUT [--jobs N] [--shard I/N] [--pair-seconds S]
 //        [--settle S] [--fresh] [--greeting] -- WORKER ARGUMENT...
+//        BatchHarness probe READABLE WRITABLE     what a confined process can still do, a JSON object
 
 struct Harness {
   var input: InputSource?
@@ -60,6 +61,10 @@ func peakKilobytes() -> Int {
   return line.flatMap { Int($0.split(whereSeparator: \.isWhitespace)[1]) } ?? 0
 }
 
+if CommandLine.arguments.dropFirst().first == "probe", CommandLine.arguments.count == 4 {
+  print(SandboxProbe(readable: CommandLine.arguments[2], writable: CommandLine.arguments[3]).report)
+  exit(0)
+}
 do {
   let start = Date()
   let outcome = try Harness(Array(CommandLine.arguments.dropFirst())).run()
