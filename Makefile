@@ -39,12 +39,12 @@ test: setup-test ## Builds and runs every test
 	swift test $(SWIFT_FLAGS) $(TEST_FLAGS)
 
 lint: setup ## Formatting, warnings as errors, imports only along declared dependencies
-	swift format lint --strict --recursive Package.swift Sources Tests Examples
+	swift format lint --strict --recursive Package.swift Sources Tests Tools Examples
 	@Support/lint-house
 	swift build $(SWIFT_FLAGS) --build-tests 2>&1 | Support/no-warnings
 
 format: ## Formats the sources in place
-	swift format --in-place --recursive Package.swift Sources Tests Examples
+	swift format --in-place --recursive Package.swift Sources Tests Tools Examples
 
 install: build ## Installs under PREFIX (default /usr/local); DESTDIR is honoured
 	@Support/install-tree $(BINARY) "$(DESTDIR)" "$(PREFIX)"

@@ -100,6 +100,12 @@ let package = Package(
       name: "scan-one-pair", dependencies: ["CNICScan", "CardModel"], path: "Examples/ScanOnePair",
       swiftSettings: strict),
 
+    // What the calibration is fitted on (Tools/calibration).
+    .executableTarget(
+      name: "front-evidence",
+      dependencies: ["CardModel", "CardReading", "ScanPipeline", "Imaging", "TextRecognition", "BarcodeDecoding"],
+      path: "Tools/calibration/FrontEvidence", swiftSettings: strict),
+
     // Tests.
     .target(name: "TestSupport", dependencies: ["CardModel"], path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(name: "CardModelTests", dependencies: ["CardModel"], swiftSettings: strict),

@@ -30,6 +30,23 @@ public struct Raster: Sendable, Equatable {
     return Raster(width: width, height: height, channels: channels, samples: out)
   }
 
+  /// The image turned clockwise by a quarter turn.
+  public func turnedByQuarter() -> Raster {
+    var out = [UInt8](repeating: 0, count: samples.count)
+    let (width, height, channels) = (width, height, channels)
+    samples.withUnsafeBufferPointer { source in
+      out.withUnsafeMutableBufferPointer { target in
+        for y in 0..<height {
+          for x in 0..<width {
+            let from = (y * width + x) * channels, to = (x * height + height - 1 - y) * channels
+            for channel in 0..<channels { target[to + channel] = source[from + channel] }
+          }
+        }
+      }
+    }
+    return Raster(width: height, height: width, channels: channels, samples: out)
+  }
+
   /// The luma of the image (ITU-R BT.601 weights, rounded); itself when it is grey already.
   public func grey() -> Raster {
     guard channels == 3 else { return self }

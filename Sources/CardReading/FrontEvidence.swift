@@ -19,7 +19,7 @@ package struct FrontEvidence: Sendable, Equatable {
   package static let names = [
     "one", "firstWorst", "firstMean", "secondWorst", "disagree", "widestLetterGap", "narrowestWordGap", "glareRight",
     "glareInside", "inkRight", "inkBelow", "faint", "irregular", "offsetLeft", "textRight", "faintest", "wideWordGap",
-    "length", "lines", "crossCheck",
+    "length", "lines", "crossCheck", "labelUnread",
   ]
 
   package init(_ observation: FieldObservation, value: FrontValue, crossCheck: CrossCheck) {
@@ -30,8 +30,8 @@ package struct FrontEvidence: Sendable, Equatable {
     let gaps = lines.map { Self.gaps($0, words: Self.hasWords(observation.field)) }
     let agrees = Self.agrees(observation, value)
     isContradicted =
-      !agrees || (crossCheck == .against && observation.field != .gender) || lines.contains { $0.inkBelow > 0.5 }
-      || lines.contains { $0.textRight > 0.15 }
+      !agrees || (crossCheck == .against && observation.field != .gender) || Self.isOfAnotherField(observation)
+      || lines.contains { $0.inkBelow > 0.5 || $0.inkLeft || $0.textRight > Self.textRightLimit(observation.field) }
       || gaps.contains { $0.letter > $0.word || $0.letter > 0.45 || $0.word < 0.15 }
     features = [
       1,
@@ -54,7 +54,22 @@ package struct FrontEvidence: Sendable, Equatable {
       Double(observation.firstText.unicodeScalars.count) / 20,
       Double(lines.count - 1),
       crossCheck.rawValue,
+      observation.label == .own ? 0 : 1,
     ]
+  }
+
+  /// The label above says that the value is another field's: the layout was laid a row off.
+  private static func isOfAnotherField(_ observation: FieldObservation) -> Bool {
+    if case .another = observation.label { true } else { false }
+  }
+
+  /// Numbers and dates have all their digits or no value; names may go on unseen, and countries hardly ever do.
+  private static func textRightLimit(_ field: FieldName) -> Double {
+    switch field {
+    case .name, .fatherName: 0.15
+    case .country: 0.25
+    default: 1
+    }
   }
 
   /// 0 for no confidence; 1, 2, 3, 4 for one doubt in 10, 100, 1000, 10000.

@@ -35,6 +35,8 @@ package struct ObservedLine: Sendable, Equatable {
   /// Darkness of the line's faintest part, and of what may be text right of it, 0...1.
   package var faintest: Double
   package var textRight: Double
+  /// Whether ink stands close left of where the column begins: the line may have begun before.
+  package var inkLeft: Bool
   /// Distance of the ink's left end from the column's left edge.
   package var offsetLeft: Double
   /// Width of the ink.
@@ -44,7 +46,7 @@ package struct ObservedLine: Sendable, Equatable {
     first: ReadText, second: ReadText? = nil, third: ReadText? = nil, gaps: [Double] = [], gapRight: Double = 0,
     inkRight: Double = 0,
     inkBelow: Double = 0, glareInside: Double = 0, glareRight: Double = 0, contrast: Double = 0.5,
-    faintest: Double = 0.5, textRight: Double = 0,
+    faintest: Double = 0.5, textRight: Double = 0, inkLeft: Bool = false,
     offsetLeft: Double = 0,
     width: Double = 0
   ) {
@@ -60,6 +62,7 @@ package struct ObservedLine: Sendable, Equatable {
     self.contrast = contrast
     self.faintest = faintest
     self.textRight = textRight
+    self.inkLeft = inkLeft
     self.offsetLeft = offsetLeft
     self.width = width
   }
@@ -69,9 +72,12 @@ package struct ObservedLine: Sendable, Equatable {
 package struct FieldObservation: Sendable, Equatable {
   package var field: FieldName
   package var lines: [ObservedLine]
-  package init(field: FieldName, lines: [ObservedLine]) {
+  /// What was read where the field's label should stand.
+  package var label: LabelVerdict
+  package init(field: FieldName, lines: [ObservedLine], label: LabelVerdict = .unread) {
     self.field = field
     self.lines = lines
+    self.label = label
   }
 
   /// The value as the first reader read it, lines joined by a space.

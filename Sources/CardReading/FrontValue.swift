@@ -112,7 +112,7 @@ func hasRegularCase(_ name: String) -> Bool {
 }
 
 /// The number of letters to change, add or drop between two texts.
-func editDistance(_ a: some StringProtocol, _ b: some StringProtocol) -> Int {
+package func editDistance(_ a: some StringProtocol, _ b: some StringProtocol) -> Int {
   let a = Array(a.unicodeScalars)
   let b = Array(b.unicodeScalars)
   var row = Array(0...b.count)

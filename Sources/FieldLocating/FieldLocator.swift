@@ -30,20 +30,19 @@ package struct FieldLocator {
   package func locate() -> LocatedFront {
     var lines: [LocatedLine] = []
     let capital = valueCapital()
-    let left = leftShift(capital: capital)
+    let columns = ColumnEdges(cutter: cutter, fit: fit, capital: capital)
     for (row, template) in LayoutTemplate.rows.enumerated() {
       for cell in template.cells {
-        let x0 = cell.left * Double(map.luma.width) + left
-        let x1 = min(Double(map.luma.width), cell.right * Double(map.luma.width) + left)
-        if let label = cut(
-          .label(cell.name), near: fit.labels[row], capital: LayoutTemplate.labelCapital, x0, x1)
+        let bounds = bounds(of: cell, columns, capital: capital)
+        if let label = cutter.cut(
+          .label(cell.name), near: fit.labels[row], capital: LayoutTemplate.labelCapital, bounds)
         {
           lines.append(label)
         }
-        guard let value = cut(.value(cell.name.field), near: fit.values[row], capital: capital, x0, x1) else {
+        guard let value = cutter.cut(.value(cell.name.field), near: fit.values[row], capital: capital, bounds) else {
           continue
         }
-        lines += cell.name.mayWrap ? cutter.withWrappedLine(value, capital: capital, left: x0, right: x1) : [value]
+        lines += cell.name.mayWrap ? cutter.withWrappedLine(value, capital: capital, bounds) : [value]
       }
     }
     return LocatedFront(fit: fit.score, lines: lines)
@@ -62,29 +61,22 @@ package struct FieldLocator {
     return min(27, max(14, heights.sorted()[heights.count / 2]))
   }
 
-  /// How far the column of values lies from the template's: the median of the rows' first ink.
-  private func leftShift(capital: Double) -> Double {
+  /// Where a cell's text begins and must end.
+  private func bounds(of cell: LayoutTemplate.Cell, _ columns: ColumnEdges, capital: Double) -> CellBounds {
     let width = Double(map.luma.width)
-    let reach = 0.03 * width
-    var shifts: [Double] = []
-    for (row, template) in LayoutTemplate.rows.enumerated() {
-      for cell in template.cells {
-        let x0 = cell.left * width
-        guard
-          let band = cutter.band(
-            near: fit.values[row], capital: capital, from: Int(x0), to: Int(x0 + capital * 4))
-        else { continue }
-        let columns = cutter.columns(band, from: Int(x0 - reach), to: Int(x0 + reach))
-        if let first = columns.isInk.firstIndex(of: true) { shifts.append(Double(columns.first + first) - x0) }
-      }
+    let shift = columns.first.x - 0.28 * width
+    // Between two columns stands at most a thin rule, close to the next column's edge.
+    let margin = capital * 0.2
+    switch cell.name {
+    case .name, .fatherName:
+      return CellBounds(left: columns.first, right: cell.right * width + shift, isFirst: true)
+    case .gender:
+      let left = columns.first.x + (cell.left - 0.28) * width
+      return CellBounds(left: left, isSure: false, right: columns.country.x - margin)
+    case .country: return CellBounds(left: columns.country, right: cell.right * width + shift)
+    case .identityNumber, .dateOfIssue:
+      return CellBounds(left: columns.first, right: columns.second.x - margin, isFirst: true)
+    case .dateOfBirth, .dateOfExpiry: return CellBounds(left: columns.second, right: cell.right * width + shift)
     }
-    guard !shifts.isEmpty else { return 0 }
-    return shifts.sorted()[shifts.count / 2]
-  }
-
-  private func cut(
-    _ role: LocatedLine.Role, near centre: Double, capital: Double, _ x0: Double, _ x1: Double
-  ) -> LocatedLine? {
-    cutter.cut(role, near: centre, capital: capital, left: x0, right: x1)
   }
 }

@@ -68,3 +68,62 @@ enum LayoutTemplate {
   static let labelCapital = 13.0
   static let valueCapital = 20.0
 }
+
+/// Where a cell's text begins on one card, and where it must have ended; pixels of the ink map.
+struct CellBounds {
+  var left: Double
+  /// Whether what stands left of `left` cannot belong to the cell.
+  var isSure: Bool
+  var right: Double
+  /// Whether the cell is of the first column, left of which no text stands.
+  var isFirst = false
+
+  init(left: Double, isSure: Bool, right: Double) {
+    self.left = left
+    self.isSure = isSure
+    self.right = right
+  }
+
+  init(left: ColumnEdges.Edge, right: Double, isFirst: Bool = false) {
+    self.init(left: left.x, isSure: left.isSure, right: right)
+    self.isFirst = isFirst
+  }
+
+  /// Where to begin to look for ink: an edge that is not sure may lie a little right of the first letter.
+  func lookFrom(capital: Double) -> Int { Int(left - capital * (isSure ? 0.2 : 0.6)) }
+}
+
+/// A phrase printed on the front of every new card, and where: the centre of its left end, in fractions of the card.
+/// *Source*: facts/cards.md; good to about 0.02.
+package struct FrontAnchor: Sendable {
+  /// Its variants, words in small letters.
+  package let phrases: [[String]]
+  package let place: FractionPoint
+
+  package static let all: [FrontAnchor] =
+    [
+      FrontAnchor(phrases: [["pakistan"]], place: FractionPoint(x: 0.23, y: 0.10)),
+      FrontAnchor(phrases: [["national", "identity", "card"]], place: FractionPoint(x: 0.49, y: 0.09)),
+      FrontAnchor(phrases: [["islamic", "republic", "of", "pakistan"]], place: FractionPoint(x: 0.23, y: 0.17)),
+    ]
+    + LayoutTemplate.rows.flatMap { row in
+      row.cells.map { cell in
+        FrontAnchor(phrases: cell.name.phrases, place: FractionPoint(x: cell.left, y: row.label))
+      }
+    }
+}
+
+extension LabelName {
+  fileprivate var phrases: [[String]] {
+    switch self {
+    case .name: [["name"]]
+    case .fatherName: [["father", "name"], ["fathers", "name"], ["husband", "name"], ["husbands", "name"]]
+    case .gender: [["gender"]]
+    case .country: [["country", "of", "stay"]]
+    case .identityNumber: [["identity", "number"]]
+    case .dateOfBirth: [["date", "of", "birth"]]
+    case .dateOfIssue: [["date", "of", "issue"]]
+    case .dateOfExpiry: [["date", "of", "expiry"]]
+    }
+  }
+}

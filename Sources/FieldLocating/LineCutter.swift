@@ -172,6 +172,13 @@ struct LineCutter {
     }
   }
 
+  /// How many columns hold ink of a band darker than `level`; vertical rules do not count.
+  func inkColumns(_ band: Band, _ columns: Range<Int>, above level: Int) -> Int {
+    let rules = Set(verticalRules(band, columns, level: level).flatMap { [$0 - 1, $0, $0 + 1] })
+    let needed = max(2, band.capital / 8)
+    return columns.count { x in !rules.contains(x) && inkCount(band.top..<band.baseline, x, above: level) >= needed }
+  }
+
   private func verticalRules(_ band: Band, _ columns: Range<Int>, level: Int) -> [Int] {
     let width = map.ink.width
     let top = max(0, band.top - band.capital)

@@ -4,17 +4,18 @@ extension LineCutter {
   /// Gaps wider than this many capitals divide a value from what is not part of it.
   private static let breakWidth = 1.1
 
-  /// Cuts the line that begins near `left` and must end before `right`.
+  /// Cuts the line that begins near a cell's left edge and must end before its right.
   /// - Returns: `nil` where no ink is found.
   func cut(
-    _ role: LocatedLine.Role, near centre: Double, capital: Double, left: Double, right: Double
+    _ role: LocatedLine.Role, near centre: Double, capital: Double, _ bounds: CellBounds
   ) -> LocatedLine? {
+    let left = bounds.left, right = bounds.right
     // A first band from where every value has ink, then one from the ink's own width.
     let sample = Int(left - 2)..<Int(min(right, left + capital * 6))
     guard let rough = band(near: centre, capital: capital, from: sample.lowerBound, to: sample.upperBound) else {
       return nil
     }
-    guard var extent = extent(rough, capital: capital, left: left, right: right) else { return nil }
+    guard var extent = extent(rough, capital: capital, bounds) else { return nil }
     // Values begin at one left edge: where the first letters are washed out the cut begins there all the same.
     if Double(extent.run.lowerBound) > left + capital * 0.35 {
       extent.run = max(0, Int(left))..<extent.run.upperBound
@@ -26,7 +27,17 @@ extension LineCutter {
     if Double(band.capital) < capital * 0.9 || Double(band.capital) > capital * 1.2 {
       band.top = max(0, band.baseline - Int(capital.rounded()))
     }
-    return line(role, band: band, extent: extent, capital: capital, left: left)
+    var line = line(role, band: band, extent: extent, capital: capital, left: left)
+    line?.evidence.inkLeft = hasInkLeft(of: bounds, band, extent, capital: capital)
+    return line
+  }
+
+  /// Left of the first column stands the chip, a capital away or more; left of the others their neighbour's value may.
+  private func hasInkLeft(of bounds: CellBounds, _ band: Band, _ extent: Extent, capital: Double) -> Bool {
+    guard bounds.isFirst else { return false }
+    let x0 = max(0, Int(bounds.left - capital * 0.8)), x1 = max(x0, Int(bounds.left - capital * 0.15))
+    // As dark as the line's own ink: the pattern of the paper is not.
+    return inkColumns(band, x0..<x1, above: Int(extent.columns.contrast * 255 * 0.62)) >= Int(capital * 0.2)
   }
 
   struct Extent {
@@ -39,11 +50,11 @@ extension LineCutter {
   }
 
   /// The run of ink that begins at the column of values.
-  private func extent(_ band: Band, capital: Double, left: Double, right: Double) -> Extent? {
-    let columns = columns(band, from: Int(left - capital * 0.6), to: Int(right))
+  private func extent(_ band: Band, capital: Double, _ bounds: CellBounds) -> Extent? {
+    let columns = columns(band, from: bounds.lookFrom(capital: capital), to: Int(bounds.right))
     let runs = joined(
       Self.runs(columns, breakAt: Int(capital * Self.breakWidth)).filter { $0.count > 1 }, band, capital: capital)
-    let latest = left + capital * 2.5
+    let latest = bounds.left + capital * 2.5
     guard let index = runs.firstIndex(where: { Double($0.lowerBound) < latest && $0.count >= Int(capital * 0.15) })
     else {
       return nil

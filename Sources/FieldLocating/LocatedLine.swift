@@ -39,6 +39,8 @@ package struct CutEvidence: Sendable, Equatable {
   package var faintest: Double = 0
   /// Darkness of what may be text right of the cut, within four capitals and the cell, 0...1.
   package var textRight: Double = 0
+  /// Whether ink stands left of where the column begins, nearer than a word's end: the line may have begun there.
+  package var inkLeft = false
   /// Distance of the ink's left end from where the column of values begins.
   package var offsetLeft: Double = 0
   package init() {}

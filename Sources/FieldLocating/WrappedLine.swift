@@ -10,7 +10,7 @@ extension LineCutter {
   ///
   /// Urdu stands below names too, but at the right; it reaches the left edge only where the name is very long, and then
   /// its strokes do not begin where Latin does. What is left unresolved is told as `inkBelow`.
-  func withWrappedLine(_ first: LocatedLine, capital: Double, left: Double, right: Double) -> [LocatedLine] {
+  func withWrappedLine(_ first: LocatedLine, capital: Double, _ bounds: CellBounds) -> [LocatedLine] {
     let height = Double(map.luma.height)
     let baseline = (first.box.y + first.box.height) * height
     let unit = first.evidence.capitalPixels
@@ -27,7 +27,7 @@ extension LineCutter {
         from: columns.lowerBound, to: columns.upperBound),
       Self.leading.contains((Double(band.baseline) - baseline) / unit), below > Self.leastShare * own,
       var second = cut(
-        first.role, near: Double(band.baseline) - unit / 2, capital: capital, left: left, right: right),
+        first.role, near: Double(band.baseline) - unit / 2, capital: capital, bounds),
       abs(second.box.x - first.box.x) * Double(map.luma.width) < unit * 0.7,
       second.box.y > first.box.y + first.box.height * 0.9
     else { return [marked] }

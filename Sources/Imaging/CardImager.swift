@@ -34,13 +34,29 @@ package final class CardImager: CardImaging {
     return outlines.compactMap { FoundCard(outline: $0, on: loaded) }
   }
 
-  /// A whole page, upright and unshrunk, as it is: no card is looked for.
   /// - Throws: as `pageCount`.
-  package func loadPage(_ page: Int, of path: String, limits: ImageLimits) throws(ImageFailure) -> Raster {
+  package func loadPage(
+    _ page: Int, of path: String, limits: ImageLimits, longSidePixels: Int?
+  ) throws(ImageFailure) -> Raster {
     let loader = try self.loader(of: path, limits: limits)
     guard page >= 0, page < loader.pages else { throw ImageFailure(.imageDamaged, diagnostic: "no page \(page)") }
-    return try loader.load(page: page, longSidePixels: Int.max, limits: limits).image
+    let image = try loader.load(page: page, longSidePixels: longSidePixels ?? Int.max, limits: limits).image
+    let long = max(image.width, image.height)
+    guard let longSidePixels, long > longSidePixels else { return image }
+    return image.resized(
+      width: max(1, image.width * longSidePixels / long), height: max(1, image.height * longSidePixels / long), .area)
+      ?? image
   }
+
+  package func card(on page: Raster, corners: [FractionPoint]) -> FoundCard? {
+    let width = Double(page.width), height = Double(page.height)
+    guard let quad = Quad(corners.map { Point(x: $0.x * width, y: $0.y * height) }) else { return nil }
+    return FoundCard(
+      outline: Outline(quad: quad, confidence: Self.givenConfidence), on: LoadedPage(image: page, shrink: 1))
+  }
+
+  /// What an outline is worth that nobody has seen: text was.
+  private static let givenConfidence = 0.5
 
   /// The file is kept only between its page count and its last page's cards.
   private func loader(of path: String, limits: ImageLimits) throws(ImageFailure) -> PageLoader {

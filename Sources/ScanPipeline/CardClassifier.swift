@@ -11,7 +11,9 @@ package struct ClassifiedCard: Sendable {
   package var source: FrameSource
   /// What the barcode gave when it was needed to tell the side; kept, so that nothing is decoded twice.
   package var back: BackReading?
-  /// Whether a barcode or the layout told the face; else its looks did alone.
+  /// What was read on a new front when that was needed to tell the side; kept, so that nothing is read twice.
+  package var front: FrontObservation?
+  /// Whether a barcode or print told the face; else its looks or its layout did alone.
   package var isRead = false
 }
 
@@ -20,6 +22,11 @@ package struct ClassifiedCard: Sendable {
 package struct CardClassifier {
   let front: any FrontReadingCard
   let back: any BackReadingCard
+
+  package init(front: any FrontReadingCard, back: any BackReadingCard) {
+    self.front = front
+    self.back = back
+  }
 
   /// A front whose layout fits at least this well is a new front whatever it looks like.
   static let convincingLayoutFit = 0.6
@@ -42,18 +49,29 @@ package struct CardClassifier {
       reading = decoded
       return barcodeVerdict(decoded, card)
     }
-    // What was read decides, the likelier side first; looks alone only where nothing was read.
-    var verdict: FaceAppearance?
+    // What was read decides, the likelier side first; looks and layout alone only where nothing was read.
+    var laidOut: ClassifiedCard?
     if backOdds >= 0.5 {
-      if mayBeBack { verdict = byBarcode() }
-      if verdict == nil, mayBeFront { verdict = layoutVerdict(card) }
+      if mayBeBack, let verdict = byBarcode() { return classified(card, verdict, source, back: reading, isRead: true) }
+      if mayBeFront { laidOut = byPrint(card, source) }
     } else {
-      if mayBeFront { verdict = layoutVerdict(card) }
-      if verdict == nil, mayBeBack { verdict = byBarcode() }
+      if mayBeFront { laidOut = byPrint(card, source) }
+      if laidOut?.isRead != true, mayBeBack, let verdict = byBarcode() {
+        return classified(card, verdict, source, back: reading, isRead: true)
+      }
     }
-    if let verdict { return classified(card, verdict, source, back: reading, isRead: true) }
+    if let laidOut { return laidOut }
     guard let best = card.appearance.first, best.probability >= Self.convincingAppearance else { return nil }
     return classified(card, best, source, back: reading, isRead: false)
+  }
+
+  /// A front found by its own print, as sure as what is read on it.
+  func registered(_ found: FoundCard, source: FrameSource) -> ClassifiedCard? {
+    let observation = front.observe(found.image)
+    guard observation.proof >= FrontObservation.convincingProof else { return nil }
+    return ClassifiedCard(
+      image: found.image, face: .newFront, confidence: 0.99, quality: found.quality, source: source, front: observation,
+      isRead: true)
   }
 
   private static let anyFace = CardFace.allCases.flatMap { face in
@@ -91,16 +109,25 @@ package struct CardClassifier {
     }
   }
 
-  /// A new front whose layout fits, asked the likelier way up first.
-  private func layoutVerdict(_ card: FoundCard) -> FaceAppearance? {
+  /// A new front whose layout fits, asked the likelier way up first, and what is read on it. Print that a layout happens to lie on
+  /// reads as nothing: a page upside down, or an outline around a part of a card.
+  private func byPrint(_ card: FoundCard, _ source: FrameSource) -> ClassifiedCard? {
     let upsideDownFirst = card.appearance.first { $0.face.side == .front }?.upsideDown ?? false
+    var best: ClassifiedCard?
     for upsideDown in [upsideDownFirst, !upsideDownFirst] {
-      let fit = front.layoutFit(upsideDown ? card.image.turnedByHalf() : card.image)
-      if fit >= Self.convincingLayoutFit {
-        return FaceAppearance(face: .newFront, upsideDown: upsideDown, probability: fit)
+      let image = upsideDown ? card.image.turnedByHalf() : card.image
+      let fit = front.layoutFit(image)
+      guard fit >= Self.convincingLayoutFit else { continue }
+      let observation = front.observe(image)
+      let isRead = observation.proof >= FrontObservation.convincingProof
+      if best == nil || observation.proof > best?.front?.proof ?? 0 {
+        best = ClassifiedCard(
+          image: image, face: .newFront, confidence: fit, quality: card.quality, source: source, front: observation,
+          isRead: isRead)
       }
+      if isRead { break }
     }
-    return nil
+    return best
   }
 
   private func classified(

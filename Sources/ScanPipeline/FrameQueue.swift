@@ -1,5 +1,5 @@
-internal import CardModel
-internal import CardReading
+package import CardModel
+private import CardReading
 
 /// The frames of one pair, side after side, opened only when they are needed.
 ///
@@ -85,6 +85,13 @@ struct FrameQueue {
         refusals.append(refusal ?? .sideUnknown)
       }
     }
+    if needsPrint(valid, of: source) {
+      let fronts = story.timings.measure(.load) { frontsByPrint(source) }
+      let known = valid.compactMap(\.front?.proof).max() ?? 0
+      if fronts.contains(where: { $0.front?.proof ?? 0 > known }) {
+        valid = valid.filter { $0.face.side == .back && $0.isRead } + fronts
+      }
+    }
     if source.side == .back, cards.count <= 1,
       valid.allSatisfy({ $0.face.side == .back && $0.back?.barcode?.identityNumber == nil }),
       let card = story.timings.measure(.decode, { backOfWholePage(source, cards.first?.quality) })
@@ -105,6 +112,37 @@ struct FrameQueue {
       story.setAside(source, .wrongSide)
     }
   }
+
+  /// Whether a front's frame showed no front that was read, nor an old front or the other side in plain view.
+  private func needsPrint(_ valid: [ClassifiedCard], of source: FrameSource) -> Bool {
+    guard source.side == .front, request.scanMode.includesFront else { return false }
+    return !valid.contains { card in
+      card.isRead || card.face == .oldFront && card.quality.outlineConfidence >= Self.plainOutline
+    }
+  }
+
+  /// From this confidence on, an outline is one that a person sees too.
+  private static let plainOutline = 0.8
+
+  /// Where no outline shows, or a wrong one, the print of a new front still tells where it lies.
+  private func frontsByPrint(_ source: FrameSource) -> [ClassifiedCard] {
+    do throws(ImageFailure) {
+      let page = try imaging.loadPage(
+        source.page, of: source.path, limits: limits, longSidePixels: Self.printedPagePixels)
+      return classifier.front.findFronts(on: page).enumerated().compactMap { index, corners in
+        guard let found = imaging.card(on: page, corners: corners) else { return nil }
+        var place = source
+        place.card = index
+        return classifier.registered(found, source: place)
+      }
+    } catch {
+      // The page was loaded a moment ago; that it no longer can be is said when its outline's card is filed.
+      return []
+    }
+  }
+
+  /// Labels of a card on an A4 page at 300 dpi are read at this size.
+  private static let printedPagePixels = 3000
 
   /// Where no outline shows, or a wrong one, the barcode may still be read on the page as it is. Only a page that shows
   /// one card at most is asked: on others the symbol might be another person's.
@@ -133,9 +171,20 @@ extension ClassifiedCard {
   /// glare beside the text or few pixels may leave legible and blur does not.
   func canBeRead(despite refusal: Reason) -> Bool {
     if back?.barcode?.identityNumber != nil { return true }
+    if front?.proof ?? 0 >= FrontObservation.convincingProof { return true }
     return [.glare, .tooSmall].contains(refusal) && face == .newFront
       && confidence >= CardClassifier.convincingLayoutFit
   }
+}
+
+/// The first valid front among a pair's files, as a run captures it, and why frames before it were set aside.
+package func captureFront(
+  of request: PairRequest, imaging: any CardImaging, classifier: CardClassifier, limits: ImageLimits
+) -> (card: ClassifiedCard?, reasons: [Reason]) {
+  var story = PairStory(id: request.id, timings: StageTimings(clock: { 0 }))
+  var frames = FrameQueue(request: request, imaging: imaging, classifier: classifier, limits: limits)
+  let card = frames.next(.front, &story)
+  return (card, story.details.setAside.map(\.reason))
 }
 
 extension ScanMode {

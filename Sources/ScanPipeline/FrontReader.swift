@@ -1,6 +1,6 @@
 package import CardModel
 
-package import CardReading
+private import CardReading
 private import FieldLocating
 
 /// Reads the front of a new card: locates its lines, reads each with two networks, and decides what is sure enough.
@@ -11,25 +11,32 @@ package struct FrontReader: FrontReadingCard {
 
   package func layoutFit(_ card: Raster) -> Double { FieldLocator(card).layoutFit }
 
-  package func read(_ card: Raster, barcodeNumber: IdentityNumber?) -> FrontReading {
+  package func observe(_ card: Raster) -> FrontObservation {
     let located = FieldLocator(card).locate()
     let lines = located.lines.map(readLine)
-    let decision = decideFront(observations(lines), barcodeNumber: barcodeNumber)
+    return FrontObservation(
+      layoutFit: located.fit, fields: observations(lines), boxes: boxes(lines),
+      texts: lines.map(\.first.text).filter { !$0.isEmpty }, labelsRead: lines.filter { $0.label == .own }.count)
+  }
+
+  package func decide(_ observation: FrontObservation, barcodeNumber: IdentityNumber?) -> FrontReading {
+    let decision = decideFront(observation.fields, barcodeNumber: barcodeNumber)
     var reading = FrontReading(
-      data: decision.data, confidence: decision.confidence, lifetime: decision.lifetime, layoutFit: located.fit)
-    reading.data.raw = rawText(lines)
-    reading.labelsRead = lines.filter(\.isLabelRead).count
-    reading.boxes = boxes(lines).filter { decision.confidence[$0.key] != nil }
+      data: decision.data, confidence: decision.confidence, lifetime: decision.lifetime,
+      layoutFit: observation.layoutFit)
+    // Everything read, in the card's order: each row's labels with their values below them.
+    reading.data.raw = observation.texts.isEmpty ? nil : observation.texts.joined(separator: "\n")
+    reading.labelsRead = observation.labelsRead
+    reading.boxes = observation.boxes.filter { decision.confidence[$0.key] != nil }
     if reading.data.raw == nil { reading.reasons.append(.recognitionEmpty) }
     return reading
   }
 
-  /// What is seen of each value before anything is decided; the calibration is fitted on this.
-  package func observe(_ card: Raster) -> [FieldObservation] {
-    let values = FieldLocator(card).locate().lines.filter { line in
-      if case .value = line.role { true } else { false }
-    }
-    return observations(values.map(readLine))
+  package func findFronts(on page: Raster) -> [[FractionPoint]] { FrontsByText(text: text).find(on: page) }
+
+  /// The cut lines of a field's value, both views of each, for a person to look at.
+  package func lines(of field: FieldName, on card: Raster) -> [Raster] {
+    FieldLocator(card).locate().lines.filter { $0.role == .value(field) }.flatMap { [$0.image, $0.secondView] }
   }
 
   /// A located line with what was read of it.
@@ -39,8 +46,9 @@ package struct FrontReader: FrontReadingCard {
     var second: RecognisedLine?
     var third: RecognisedLine?
 
-    var isLabelRead: Bool {
-      if case .label(let name) = located.role { matchesLabel(first.text, name.field) } else { false }
+    /// `nil` for values.
+    var label: LabelVerdict? {
+      if case .label(let name) = located.role { readLabel(first.text, at: name.field) } else { nil }
     }
   }
 
@@ -68,13 +76,16 @@ package struct FrontReader: FrontReadingCard {
 
   private func observations(_ lines: [ReadLine]) -> [FieldObservation] {
     var observations: [FieldObservation] = []
+    var labels: [FieldName: LabelVerdict] = [:]
     for line in lines {
+      if case .label(let name) = line.located.role { labels[name.field] = line.label }
       guard case .value(let field) = line.located.role else { continue }
       let observed = observe(line)
       if let index = observations.firstIndex(where: { $0.field == field }) {
         observations[index].lines.append(observed)
       } else {
-        observations.append(FieldObservation(field: field, lines: [observed]))
+        observations.append(
+          FieldObservation(field: field, lines: [observed], label: labels[field] ?? .unread))
       }
     }
     return observations
@@ -87,18 +98,12 @@ package struct FrontReader: FrontReadingCard {
       gaps: evidence.gaps.map(\.width),
       gapRight: evidence.gapRight, inkRight: evidence.inkRight, inkBelow: evidence.inkBelow,
       glareInside: evidence.glareInside, glareRight: evidence.glareRight, contrast: evidence.contrast,
-      faintest: evidence.faintest, textRight: evidence.textRight,
+      faintest: evidence.faintest, textRight: evidence.textRight, inkLeft: evidence.inkLeft,
       offsetLeft: evidence.offsetLeft, width: evidence.width)
   }
 
   private func readText(_ line: RecognisedLine) -> ReadText {
     ReadText(line.text, symbolConfidences: line.symbols.map(\.confidence))
-  }
-
-  /// Everything read, in the card's order: each row's labels with their values below them.
-  private func rawText(_ lines: [ReadLine]) -> String? {
-    let texts = lines.map(\.first.text).filter { !$0.isEmpty }
-    return texts.isEmpty ? nil : texts.joined(separator: "\n")
   }
 
   private func boxes(_ lines: [ReadLine]) -> [FieldName: FractionBox] {

@@ -148,7 +148,9 @@ package struct PairScanner {
   private func readFront(_ request: PairRequest, _ story: inout PairStory) {
     guard let card = story.frontCard, story.documentType() == .new else { return }
     let number = story.details.barcode?.identityNumber
-    let reading = story.timings.measure(.recognise) { frontReader.read(card.image, barcodeNumber: number) }
+    let reading = story.timings.measure(.recognise) {
+      frontReader.decide(card.front ?? frontReader.observe(card.image), barcodeNumber: number)
+    }
     story.recognised(reading)
   }
 

@@ -66,13 +66,24 @@ package protocol CardImaging {
   func pageCount(of path: String, limits: ImageLimits) throws(ImageFailure) -> Int
   /// Every card on a page, largest first; empty when there is none.
   func findCards(in path: String, page: Int, limits: ImageLimits) throws(ImageFailure) -> [FoundCard]
-  /// A whole page, upright and unshrunk, as it is: no card is looked for.
-  func loadPage(_ page: Int, of path: String, limits: ImageLimits) throws(ImageFailure) -> Raster
+  /// A whole page, upright, as it is: no card is looked for.
+  /// - Parameter longSidePixels: it is reduced to that at most; `nil` for the file's own pixels.
+  func loadPage(_ page: Int, of path: String, limits: ImageLimits, longSidePixels: Int?) throws(ImageFailure) -> Raster
+  /// The card whose corners somebody else has found on a loaded page.
+  /// - Parameter corners: in fractions of the page, clockwise from the card's top left; they may lie outside the page.
+  /// - Returns: `nil` where they make no quadrilateral.
+  func card(on page: Raster, corners: [FractionPoint]) -> FoundCard?
   /// Writes the card as a PNG of that width, aspect kept, mode 0600, under a temporary name and then renamed.
   /// - Throws: `ImageFailure(.outputNotWritten)`.
   func savePNG(_ card: Raster, widthPixels: Int, to path: String) throws(ImageFailure)
   /// The card as a JPEG file's bytes at that width (iOS delivery).
   func encodeJPEG(_ card: Raster, widthPixels: Int) throws(ImageFailure) -> [UInt8]
+}
+
+extension CardImaging {
+  package func loadPage(_ page: Int, of path: String, limits: ImageLimits) throws(ImageFailure) -> Raster {
+    try loadPage(page, of: path, limits: limits, longSidePixels: nil)
+  }
 }
 
 /// The network that reads a line.

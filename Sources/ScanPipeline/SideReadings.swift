@@ -1,4 +1,5 @@
 package import CardModel
+package import CardReading
 
 // What reading one side of a card gives, and the two readers as the pair's story sees them. `FrontReader` and
 // `BackReader` are the real ones; tests of the story use fakes.
@@ -31,13 +32,55 @@ package struct FrontReading: Sendable, Equatable {
   }
 }
 
+/// What was read on an image taken as the front of a new card, before anything is decided.
+package struct FrontObservation: Sendable, Equatable {
+  /// How well the layout of a new card's front fits, 0...1.
+  package var layoutFit: Double
+  package var fields: [FieldObservation]
+  /// Where each field's lines stand, in fractions of the card.
+  package var boxes: [FieldName: FractionBox]
+  /// Every line as it was read, in the card's order; empty lines left out.
+  package var texts: [String]
+  /// How many of the layout's labels were read in their places.
+  package var labelsRead: Int
+
+  package init(
+    layoutFit: Double = 0, fields: [FieldObservation] = [], boxes: [FieldName: FractionBox] = [:], texts: [String] = [],
+    labelsRead: Int = 0
+  ) {
+    self.layoutFit = layoutFit
+    self.fields = fields
+    self.boxes = boxes
+    self.texts = texts
+    self.labelsRead = labelsRead
+  }
+
+  /// How much of it reads as a front's: a label in its place or a date counts 1, a number 2.
+  package var proof: Int {
+    fields.reduce(labelsRead) { proof, field in
+      switch parseFrontValue(field.firstText, field: field.field) {
+      case .number: proof + 2
+      case .date: proof + 1
+      default: proof
+      }
+    }
+  }
+
+  /// From this on it is a front, laid right, beyond doubt.
+  package static let convincingProof = 6
+}
+
 /// Reads the front of a new card. It never fails: what cannot be read is absent.
 package protocol FrontReadingCard {
   /// How well the layout of a new card's front fits an image taken as upright, 0...1; cheap.
   func layoutFit(_ card: Raster) -> Double
   /// - Parameter card: an upright front, `FoundCard.widthPixels` wide.
+  func observe(_ card: Raster) -> FrontObservation
   /// - Parameter barcodeNumber: agreement raises the confidence of the printed number; it never changes the value.
-  func read(_ card: Raster, barcodeNumber: IdentityNumber?) -> FrontReading
+  func decide(_ observation: FrontObservation, barcodeNumber: IdentityNumber?) -> FrontReading
+  /// The fronts that the text on a page tells of, where no outline does.
+  /// - Returns: each one's corners in fractions of the page, clockwise from its top left.
+  func findFronts(on page: Raster) -> [[FractionPoint]]
 }
 
 /// What was decoded on a card image taken as a back.

@@ -100,4 +100,27 @@ struct FrontDecisionTests {
     #expect(decision.data.dateOfExpiry == nil)
     #expect(decision.confidence[.dateOfExpiry] == nil)
   }
+
+  @Test(arguments: [
+    ("Name", FieldName.name, LabelVerdict.own), ("Nane", .name, .own), ("Date 0f Birth", .dateOfBirth, .own),
+    ("Husband's Name", .fatherName, .own), ("Countryofstay", .country, .own), ("Name", .fatherName, .another(.name)),
+    ("Father Name", .name, .another(.fatherName)), ("Date of Birth", .dateOfExpiry, .another(.dateOfBirth)),
+    ("Identity Number", .dateOfIssue, .another(.identityNumber)), ("me", .name, .unread), ("", .gender, .unread),
+  ])
+  func labelsTellWhoseTheValueBelowIs(_ text: String, _ field: FieldName, _ verdict: LabelVerdict) {
+    #expect(readLabel(text, at: field) == verdict)
+  }
+
+  @Test func aValueBelowAnotherFieldsLabelIsWithheld() {
+    var observation = FieldObservation(field: .dateOfExpiry, lines: [line("04.05.1946")], label: .own)
+    #expect(decideFront([observation], barcodeNumber: nil).data.dateOfExpiry != nil)
+    observation.label = .another(.dateOfBirth)
+    #expect(decideFront([observation], barcodeNumber: nil).data.dateOfExpiry == nil)
+  }
+
+  @Test func inkLeftOfTheFirstColumnWithholdsAName() {
+    var seen = line("Ilem Dar", gaps: [0.45])
+    seen.inkLeft = true
+    #expect(decide([.name: seen]).data.name == nil)
+  }
 }

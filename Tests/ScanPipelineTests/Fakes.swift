@@ -63,7 +63,9 @@ final class FakeImaging: CardImaging, FrontReadingCard, BackReadingCard {
   }
 
   /// The last card drawn outside any outline, where the fake page has one.
-  func loadPage(_ page: Int, of path: String, limits: ImageLimits) throws(ImageFailure) -> Raster {
+  func loadPage(
+    _ page: Int, of path: String, limits: ImageLimits, longSidePixels: Int?
+  ) throws(ImageFailure) -> Raster {
     guard let hidden = unfound[path] else { return Raster(width: 1, height: 1, channels: 3, samples: [254, 0, 0]) }
     let index = cards.withLock { all in
       all.append(hidden)
@@ -82,10 +84,31 @@ final class FakeImaging: CardImaging, FrontReadingCard, BackReadingCard {
 
   func layoutFit(_ image: Raster) -> Double { card(image).face == .newFront && image.samples[0] != 255 ? 0.9 : 0.1 }
 
-  func read(_ image: Raster, barcodeNumber: IdentityNumber?) -> FrontReading {
+  /// A fake card's print is its index, so that what was observed can be decided later.
+  func observe(_ image: Raster) -> FrontObservation {
     fronts.withLock { $0 += 1 }
-    guard image.samples[0] != 255 else { return FrontReading() }
-    return FrontReading(data: card(image).data, confidence: [:])
+    let isLegible = image.samples[0] != 255 && card(image).quality.focus > 0.3
+    return FrontObservation(
+      layoutFit: layoutFit(image), texts: [String(image.samples[0])],
+      labelsRead: isLegible && card(image).face == .newFront ? 8 : 0)
+  }
+
+  func decide(_ observation: FrontObservation, barcodeNumber: IdentityNumber?) -> FrontReading {
+    guard observation.labelsRead > 0, let index = observation.texts.first.flatMap({ Int($0) }) else {
+      return FrontReading()
+    }
+    return FrontReading(data: cards.withLock { $0[index] }.data, confidence: [:])
+  }
+
+  /// A page whose only card has no outline but print.
+  func findFronts(on page: Raster) -> [[FractionPoint]] {
+    card(page).face == .newFront
+      ? [[FractionPoint(x: 0, y: 0), FractionPoint(x: 1, y: 0), FractionPoint(x: 1, y: 1), FractionPoint(x: 0, y: 1)]]
+      : []
+  }
+
+  func card(on page: Raster, corners: [FractionPoint]) -> FoundCard? {
+    FoundCard(image: page, corners: corners, quality: card(page).quality, appearance: [])
   }
 
   func read(_ image: Raster, likely: [Symbology]) -> BackReading {

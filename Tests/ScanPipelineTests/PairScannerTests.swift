@@ -234,3 +234,29 @@ private func request(
     #expect(result.documentType == .new && record.reasons.contains(.documentTypesDiffer))
   }
 }
+
+/// Fronts whose outline is not found, or found wrong.
+@Suite struct FrontsWithoutOutlineTests {
+  private func scan(_ found: [FakeCard], back: CardFace = .newBack) -> PairRecord {
+    let files: [String: FakeImaging.File] = [
+      "f": .pages([found]), "b": .pages([[FakeCard(face: back, payload: number)]]),
+    ]
+    return scanner(FakeImaging(files, unfound: ["f": newFront()])).scan(request()).record
+  }
+
+  @Test(arguments: [
+    [], [FakeCard(face: nil)], [FakeCard(face: nil, looks: .oldBack)], [FakeCard(face: nil, looks: .newFront)],
+  ])
+  func printTellsWhereTheFrontLies(_ found: [FakeCard]) {
+    let record = scan(found)
+    #expect(record.outcome == .matched)
+    guard case .ocrSuccess(let result)? = record.events.last else { return #expect(Bool(false)) }
+    #expect(result.extractedData.name == "Specimen Person")
+  }
+
+  @Test func anOldFrontInPlainViewIsNotReadForPrint() {
+    let record = scan([FakeCard(face: .oldFront)], back: .oldBack)
+    guard case .ocrSuccess(let result)? = record.events.last else { return #expect(Bool(false)) }
+    #expect(result.documentType == .old && result.extractedData == ExtractedData())
+  }
+}

@@ -1,0 +1,86 @@
+internal import CardModel
+private import CardReading
+private import FieldLocating
+private import Foundation
+
+/// Finds fronts of new cards by what is printed on them, where no outline shows: a white card on white paper, a copy whose light
+/// grey is gone, a scan that ends at the card.
+///
+/// The header and the labels stand in known places of the card, so four of them that are read tell where the card lies. Their phrases are
+/// looked for on the page in each of the four quarter turns; a pose is a scale, a turn of a few degrees and a shift.
+struct FrontsByText {
+  let text: any TextRecognising
+
+  /// The fewest phrases of one card that make a pose.
+  static let leastAnchors = 4
+
+  /// - Returns: each card's corners in fractions of the page, clockwise from its top left.
+  func find(on page: Raster) -> [[FractionPoint]] {
+    var turned = page
+    for quarters in 0..<4 {
+      if quarters > 0 { turned = turned.turnedByQuarter() }
+      let sightings = Self.sightings(in: text.recognisePage(turned))
+      let size = CardPose.Size(width: Double(turned.width), height: Double(turned.height))
+      let poses = CardPose.poses(of: sightings, on: size)
+      guard poses.isEmpty else {
+        return poses.map { pose in pose.corners.map { Self.turnedBack(fraction($0, of: size), quarters) } }
+      }
+    }
+    return []
+  }
+
+  private func fraction(_ point: PagePoint, of size: CardPose.Size) -> FractionPoint {
+    FractionPoint(x: point.x / size.width, y: point.y / size.height)
+  }
+
+  /// The place on the page of one on the page turned clockwise by quarter turns.
+  static func turnedBack(_ point: FractionPoint, _ quarters: Int) -> FractionPoint {
+    (0..<quarters).reduce(point) { point, _ in FractionPoint(x: point.y, y: 1 - point.x) }
+  }
+
+  // MARK: Phrases
+
+  /// Where phrases of the card stand among the lines read on a page.
+  static func sightings(in lines: [RecognisedLine]) -> [AnchorSighting] {
+    lines.flatMap { line -> [AnchorSighting] in
+      let words = words(of: line)
+      let centre = Double(line.box.y) + Double(line.box.height) / 2
+      var found: [AnchorSighting] = []
+      var taken = Set<Int>()
+      // Longer phrases first: `Name` is also the end of `Father Name`.
+      for (index, anchor, phrase) in phrases {
+        for start in words.indices where start + phrase.count <= words.count {
+          let range = start..<(start + phrase.count)
+          guard taken.isDisjoint(with: range), matches(words[range].map(\.text), phrase) else { continue }
+          taken.formUnion(range)
+          found.append(AnchorSighting(anchor: index, place: anchor, at: PagePoint(x: words[start].left, y: centre)))
+        }
+      }
+      return found
+    }
+  }
+
+  private static let phrases: [(Int, FractionPoint, [String])] = FrontAnchor.all.enumerated()
+    .flatMap { index, anchor in anchor.phrases.map { (index, anchor.place, $0) } }
+    .sorted { $0.2.count > $1.2.count }
+
+  private static func words(of line: RecognisedLine) -> [(text: String, left: Double)] {
+    var words: [(text: String, left: Double)] = []
+    var symbols = line.symbols[...]
+    for word in line.text.split(separator: " ") {
+      var text = ""
+      guard let first = symbols.first else { break }
+      while text.count < word.count, let symbol = symbols.popFirst() { text += symbol.text }
+      let letters = text.lowercased().replacing("0", with: "o").filter { $0.isLetter }
+      if !letters.isEmpty { words.append((letters, Double(first.left))) }
+    }
+    return words
+  }
+
+  /// Word for word, up to a quarter of the letters misread.
+  private static func matches(_ words: [String], _ phrase: [String]) -> Bool {
+    zip(words, phrase).allSatisfy { word, wanted in
+      wanted.count <= 3 ? word == wanted : editDistance(word, wanted) <= wanted.count / 4
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import CardModel
+import Testing
+
+@testable import FieldLocating
+
+/// Values of neighbouring columns are cut apart wherever a printing puts the second column.
+@Suite struct ColumnEdgeTests {
+  /// A card whose rows are strokes like text's, the second column `second` pixels from the left.
+  private func card(second: Int, numberEnd: Int) -> Raster {
+    var samples = [UInt8](repeating: 235, count: 1012 * 638)
+    func text(_ x0: Int, _ x1: Int, centre: Double, capital: Int) {
+      let top = Int(centre * 638) - capital / 2
+      for x in x0..<x1 where (x - x0) % 7 < 3 {
+        for y in top..<(top + capital) { samples[y * 1012 + x] = 30 }
+      }
+    }
+    for (label, value, end) in [(0.22, 0.26, 430), (0.41, 0.46, 470)] {
+      text(284, 340, centre: label, capital: 13)
+      text(284, end, centre: value, capital: 20)
+    }
+    text(290, 340, centre: 0.61, capital: 13)
+    text(290, 303, centre: 0.66, capital: 20)
+    text(386, 480, centre: 0.61, capital: 13)
+    text(386, 470, centre: 0.66, capital: 20)
+    for (label, value, end) in [(0.74, 0.79, numberEnd), (0.86, 0.91, 400)] {
+      text(284, 400, centre: label, capital: 13)
+      text(284, end, centre: value, capital: 20)
+      text(second, second + 90, centre: label, capital: 13)
+      text(second, second + 120, centre: value, capital: 20)
+    }
+    return Raster(width: 1012, height: 638, channels: 1, samples: samples)
+  }
+
+  @Test(arguments: [(508, 494), (520, 507), (532, 520), (548, 536)])
+  func aNumberThatEndsCloseToTheDateIsCutApartFromIt(_ second: Int, _ numberEnd: Int) throws {
+    let lines = FieldLocator(card(second: second, numberEnd: numberEnd)).locate().lines
+    let number = try #require(lines.first { $0.role == .value(.identityNumber) })
+    let date = try #require(lines.first { $0.role == .value(.dateOfBirth) })
+    #expect(abs((number.box.x + number.box.width) * 1012 - Double(numberEnd)) < 5)
+    #expect(abs(date.box.x * 1012 - Double(second)) < 5)
+  }
+
+  @Test func textThatBeginsLeftOfTheFirstColumnIsSaid() throws {
+    var samples = card(second: 525, numberEnd: 480).samples
+    for x in 266..<279 where (x - 266) % 7 < 4 {
+      for y in (Int(0.26 * 638) - 10)..<(Int(0.26 * 638) + 10) { samples[y * 1012 + x] = 30 }
+    }
+    let lines = FieldLocator(Raster(width: 1012, height: 638, channels: 1, samples: samples)).locate().lines
+    #expect(try #require(lines.first { $0.role == .value(.name) }).evidence.inkLeft)
+    #expect(try #require(lines.first { $0.role == .value(.fatherName) }).evidence.inkLeft == false)
+  }
+}
