@@ -78,8 +78,8 @@ InactiveLimit=0
 KillWait=5
 MinJobAge=3600
 SlurmdParameters=config_overrides
-NodeName=n1 NodeHostname=localhost NodeAddr=127.0.0.1 Port={self.ports[0]} CPUs=1 RealMemory=2000
-NodeName=n2 NodeHostname=localhost NodeAddr=127.0.0.1 Port={self.ports[1]} CPUs=1 RealMemory=2000
+NodeName=n1 NodeHostname=localhost NodeAddr=127.0.0.1 Port={self.ports[0]} CPUs=1 RealMemory=4000
+NodeName=n2 NodeHostname=localhost NodeAddr=127.0.0.1 Port={self.ports[1]} CPUs=1 RealMemory=4000
 PartitionName=all Nodes=n1,n2 Default=YES MaxTime=INFINITE State=UP
 """
         self.configuration = os.path.join(folder, "slurm.conf")
