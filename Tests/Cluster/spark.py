@@ -5,7 +5,7 @@ usage: spark.py CNICSCAN WORK [--keep]      with a Python that has pyspark
 
 A standalone master and two workers (127.0.0.1 and 127.0.0.2) are started here and ended by their ids. The job scans 200 pairs, of
 which one crashes its worker every time. Meanwhile a worker process is killed, the `cnicscan worker` of a task is killed, and a whole
-executor is killed. Then, on a Spark within this process, what must fail the job does: an answer lost, doubled or strange.
+executor is killed. Then, on a Spark within this process, what must fail the job does (an answer lost, doubled or strange), and Parquet holds the same.
 Prints one JSON line; exit status 1 and a sentence where a promise was not kept."""
 
 import argparse
@@ -101,12 +101,24 @@ def parts(folder):
     return b"".join(open(name, "rb").read() for name in files), len(files)
 
 
-def what_must_fail(scratch, manifest):
-    """On a Spark within this process: none of these may pass for a complete job."""
+def within_this_process(scratch, binary, whole, wanted_results):
+    """On a Spark without a cluster, with the first 20 pairs: what may not pass for a complete job; and Parquet."""
     import backfill
     from pyspark.sql import SparkSession
-    session = SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false").getOrCreate()
+    os.environ["PYTHONPATH"] = BACKFILL
+    os.environ["PYSPARK_PYTHON"] = sys.executable
+    os.environ["SPARK_LOCAL_IP"] = "127.0.0.1"
+    settings = {"spark.ui.enabled": "false", "spark.ui.showConsoleProgress": "false", "spark.default.parallelism": "2",
+                "spark.driver.host": "127.0.0.1", "spark.local.dir": scratch}
+    builder = SparkSession.builder.master("local[1]")
+    for name, value in settings.items():
+        builder = builder.config(name, value)
+    session = builder.getOrCreate()
     session.sparkContext.setLogLevel("OFF")
+    manifest, per_task, count = os.path.join(os.path.dirname(whole), "first.csv"), 7, 20
+    with open(whole) as source, open(manifest, "w") as target:
+        rows = source.readlines()[:count + 1]
+        target.writelines(rows)
 
     def fails(what, body):
         try:
@@ -115,25 +127,23 @@ def what_must_fail(scratch, manifest):
             demand(str(error).startswith("backfill: "), f"{what}: ends with a sentence")
             return
         raise Failure(f"{what}: must fail the job")
-    wanted = backfill.requests(session, manifest, PER_TASK).cache()
-    demand(wanted.getNumPartitions() == PAIRS // PER_TASK, "--pairs-per-task sets the size of the partitions")
-    with open(manifest) as file:
-        order = [line.split(",")[0] for line in file][1:]
+    wanted = backfill.requests(session, manifest, per_task).cache()
+    demand(wanted.glom().map(len).collect() == [7, 7, 6], "--pairs-per-task sets the size of the partitions")
+    order = [line.split(",")[0] for line in rows[1:]]
     demand(wanted.map(lambda line: json.loads(line)["id"]).collect() == order, "the manifest's order is kept")
     good = [(name, "matched", "") for name in order]
 
     def seen(answers):
-        return session.sparkContext.parallelize(answers, 3)
-    demand(backfill.reconcile(wanted, seen(good))["pairsOut"] == PAIRS, "ids in = ids out passes")
+        return session.sparkContext.parallelize(answers, 2)
+    demand(backfill.reconcile(wanted, seen(good))["pairsOut"] == count, "ids in = ids out passes")
     fails("a lost answer", lambda: backfill.reconcile(wanted, seen(good[1:])))
     fails("a doubled answer", lambda: backfill.reconcile(wanted, seen(good + good[7:8])))
     fails("an answer to no question", lambda: backfill.reconcile(wanted, seen(good[1:] + [("stranger", "matched", "")])))
     fails("a full disk", lambda: backfill.reconcile(wanted, seen(good[1:] + [(order[0], "failed", "outputNotWritten")])))
     path = os.path.join(scratch, "doubled.csv")
-    with open(manifest) as source, open(path, "w") as target:
-        rows = source.readlines()
+    with open(path, "w") as target:
         target.writelines(rows + rows[1:2])
-    fails("a doubled row", lambda: backfill.requests(session, path, PER_TASK))
+    fails("a doubled row", lambda: backfill.requests(session, path, per_task))
 
     # The same rows as NDJSON give the same lines; a path may hold a semicolon.
     path = os.path.join(os.path.dirname(manifest), "manifest.ndjson")
@@ -141,9 +151,19 @@ def what_must_fail(scratch, manifest):
         for line in rows[1:]:
             cells = dict(zip(rows[0].strip().split(","), line.strip().split(",")))
             target.write(json.dumps(dict(cells, front=[cells["front"]] if cells["front"] else [])) + "\n")
-    demand(backfill.requests(session, path, PER_TASK).collect() == wanted.collect(), "an NDJSON manifest says the same")
+    demand(backfill.requests(session, path, per_task).collect() == wanted.collect(), "an NDJSON manifest says the same")
     demand(backfill.frames(r"a\;b.png ; c.png;") == ["a;b.png", "c.png"] and backfill.frames(r"a\\;b") == ["a\\", "b"],
            "semicolons within paths")
+
+    # Images in another folder: taken out of the lines, these are one machine's.
+    images, out = os.path.join(scratch, "images"), os.path.join(scratch, "parquet")
+    backfill.run(session, backfill.parsed([manifest, out, "--images", images, "--format", "parquet", "--pairs-per-task", str(per_task),
+                                           "--jobs", "2", "--cnicscan", binary]))
+    table = {row["id"]: row for row in session.read.parquet(os.path.join(out, "answers")).collect()}
+    demand(list(table[order[0]].asDict()) == ["id", "outcome", "result", "events", "timings"], "the table's columns")
+    lines = wanted_results.decode().splitlines()[:count]
+    here = os.path.join(os.path.dirname(os.path.dirname(whole)), "out", "merged", "images")
+    demand([table[name]["result"].replace(images, here) for name in order] == lines, "Parquet holds the same results")
     session.stop()
 
 
@@ -202,7 +222,7 @@ def main():
         demand("ExecutorLostFailure" in log or "Lost executor" in log, "Spark saw the executor die")
         demand(lost >= 2, f"Spark tried the tasks of the killed ones again: {lost}")
         processes.end()
-        what_must_fail(scratch, manifest)
+        within_this_process(scratch, binary, manifest, wanted["results.ndjson"])
         print(json.dumps({
             "engine": f"Spark {spark.version}", "pairs": PAIRS, "tasks": files, "outcomes": outcomes, **told, "tasksTriedAgain": lost,
             "oneMachineSeconds": round(one, 1), "jobSeconds": round(seconds, 1), "allSeconds": round(time.monotonic() - start, 1)}))

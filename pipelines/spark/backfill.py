@@ -125,7 +125,7 @@ def reconcile(wanted, seen):
     return {"pairsIn": pairs, "pairsOut": pairs, "outcomes": dict(sorted(outcomes.items()))}
 
 
-def parsed():
+def parsed(words=None):
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("manifest")
     parser.add_argument("out")
@@ -136,11 +136,12 @@ def parsed():
     parser.add_argument("--cnicscan", default="cnicscan")
     parser.add_argument("--env", action="append", default=[], metavar="NAME=VALUE", help="for the workers; PATH is set")
     parser.add_argument("worker", nargs="*", help="further options of cnicscan worker, after --")
-    return parser.parse_args()
+    return parser.parse_args(words)
 
 
-def main():
-    options = parsed()
+def run(session, options):
+    """Scans, commits, reconciles.
+    - Returns: the account."""
     # --jobs even for one: the watching parent answers for a pair that crashes its worker, so that no pair can use up a task's tries.
     command = [options.cnicscan, "worker", "--jobs", str(options.jobs), "--images", os.path.abspath(options.images)] + options.worker
     # pipe() replaces the environment. Without checkCode a worker that was killed would silently lose the rest of its partition.
@@ -148,7 +149,6 @@ def main():
     environment.update(pair.split("=", 1) for pair in options.env)
     os.makedirs(options.images, mode=0o700, exist_ok=True)
 
-    session = SparkSession.builder.appName("cnicscan backfill").getOrCreate()
     context = session.sparkContext
     wanted = requests(session, options.manifest, options.pairs_per_task)
     answers = wanted.pipe(shlex.join(command), env=environment, checkCode=True)
@@ -156,7 +156,9 @@ def main():
     if options.format == "ndjson":
         # Committed once; what follows reads what was committed, since scanning again could give other images and other times.
         answers.saveAsTextFile(place)
-        committed = context.textFile(place)
+        # By name, one after the other: a folder's files would come in no order.
+        names = [f"{place}/part-{number:05}" for number in range(wanted.getNumPartitions())]
+        committed = context.textFile(",".join(names), minPartitions=1)
         reconciled = reconcile(wanted, committed.mapPartitions(account))
         committed.map(lambda line: members(line)["result"]).saveAsTextFile(options.out.rstrip("/") + "/results")
     else:
@@ -167,7 +169,13 @@ def main():
         reconciled = reconcile(wanted, table.select("result").rdd.map(lambda row: json.loads(row[0])).map(
             lambda result: (result["id"], result["outcome"], ",".join(result["reasons"]))))
     context.parallelize([json.dumps(reconciled)], 1).saveAsTextFile(options.out.rstrip("/") + "/account.json")
-    print(json.dumps(reconciled))
+    return reconciled
+
+
+def main():
+    options = parsed()
+    session = SparkSession.builder.appName("cnicscan backfill").getOrCreate()
+    print(json.dumps(run(session, options)))
     session.stop()
 
 
