@@ -166,6 +166,7 @@ import Testing
       let process = Process()
       process.executableURL = try RunProgram.builtCommand()
       process.arguments = arguments
+      process.currentDirectoryURL = fixture.directory.url  // `scan` makes its folder of images there
       let pipe = Pipe()
       process.standardOutput = pipe
       process.standardError = FileHandle.nullDevice
