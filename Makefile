@@ -15,7 +15,7 @@ SEED ?= 71
 SWIFT_FLAGS := -c release -Xswiftc -enable-testing --pkg-config-path $(CURDIR)/Support/pkgconfig --explicit-target-dependency-import-check error
 BINARY = .build/release/cnicscan
 
-.PHONY: help setup setup-test build demo test lint format install uninstall accuracy bench bench-peers torture \
+.PHONY: help setup setup-test build demo test lint format install uninstall accuracy bench bench-peers torture fuzz sanitize \
   train-model deb test-deb test-slurm test-spark scale docs clean
 
 help: ## Lists the targets
@@ -61,10 +61,15 @@ bench: build .venv/ready ## CPU, wall, memory and time a stage against their flo
 bench-peers: build .venv/ready ## The same pairs through other engines
 	.venv/bin/python Tools/bench_peers.py --binary $(BINARY) $(ARGS)
 
-torture: setup ## Kills supervisors and workers at random moments: nothing may be lost or doubled
-	@Support/install-packages test
+torture: build setup-test ## Kills, faults, full disks, hostile files, a million pairs: nothing is lost (ARGS="--quick", or parts)
 	swift build $(SWIFT_FLAGS) --product BatchHarness
-	python3 Tests/Torture/kill.py .build/release/BatchHarness $(ARGS)
+	PYTHON=$(CURDIR)/.venv/bin/python Tests/Torture/run .build/release $(ARGS)
+
+fuzz: setup ## Fuzzes the readers of payloads, fields, manifests and the worker protocol (ARGS="30": seconds each)
+	Tests/Fuzz/run $(ARGS)
+
+sanitize: setup-test ## The tests under AddressSanitizer and ThreadSanitizer, in builds of their own (an hour)
+	Tests/Sanitize/run $(ARGS)
 
 test-slurm: build ## Runs pipelines/slurm on a Slurm of two nodes that loses workers, a task and a node
 	@Support/install-packages cluster slurm

@@ -5,7 +5,7 @@ usage: formats.py CNICSCAN FIXTURES     (needs Pillow and pillow-heif: Support/r
 
 `same` forms hold the very pixels, so that every value must be the same. `near` forms lose something (chroma, colours): the number
 and the comparison must be the same and no value may differ, though one may be missing. `number` forms must give the back's number, and
-`safe` forms lose much: in none may a value be wrong.
+`safe` forms lose much, or nobody scans to them: in none may a value be wrong.
 """
 import argparse
 import csv
@@ -85,7 +85,7 @@ def forms(image):
     yield "tiffCmyk", "tif", "near", saved(image.convert("CMYK"), "TIFF", compression="tiff_lzw")
     yield "tiffJpeg", "tif", "near", saved(image, "TIFF", compression="jpeg", quality=92)
     yield "tiffYCbCr", "tif", "near", saved(image.convert("YCbCr"), "TIFF")
-    yield "tiffLab", "tif", "near", saved(image.convert("LAB"), "TIFF")
+    yield "tiffLab", "tif", "safe", saved(image.convert("LAB"), "TIFF")
     yield "tiff16Grey", "tif", "near", saved(grey.convert("I").point(lambda value: value * 257).convert("I;16"), "TIFF")
     yield "pngGrey", "png", "near", saved(grey, "PNG")
     yield "pngGreyAlpha", "png", "near", saved(image.convert("LA"), "PNG")

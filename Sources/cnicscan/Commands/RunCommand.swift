@@ -27,6 +27,7 @@ extension Command {
       Option("manifest", short: "m", .text, value: "FILE", "Manifest, CSV or NDJSON; instead of --input"),
       Option("identities", .text, value: "FILE", "CSV of id,identityNumber for pairs of --input"),
       Option("input-root", .list, value: "DIR…", "Further folders that a manifest's paths may point into"),
+      Option("allow-outside", .flag, "Lets a manifest's paths point anywhere"),
       Option("output", short: "o", .text, value: "OUT", "Where ledger, images and runs are kept"),
       Option("jobs", short: "j", .number, value: "N", "Worker processes (as many as there are cores)"),
       Option(

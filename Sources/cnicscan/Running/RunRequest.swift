@@ -28,7 +28,7 @@ struct RunRequest {
     let folder = absolute(output)
     var settings = RunSettings(
       input: input, output: folder, jobs: definition.jobs ?? Self.usableCores,
-      worker: try Self.workerCommand(definition, input: input, images: folder + "/images"),
+      worker: try Self.workerCommand(definition, images: folder + "/images"),
       versions: try Self.versions())
     settings.scanMode = definition.scanMode ?? .frontAndBack
     settings.imageWidthPixels = definition.imageWidth ?? PairRequest.defaultImageWidthPixels
@@ -37,7 +37,12 @@ struct RunRequest {
     settings.fresh = options.has("fresh")
     settings.retryFailed = definition.retryFailed ?? false
     settings.dryRun = options.has("dry-run")
+    settings.allowOutside = options.has("allow-outside")
     settings.inputRoots = (definition.inputRoots ?? []).map(absolute)
+    // A worker may open nothing else. An input that is not there is the run's to tell.
+    do throws(RunError) {
+      settings.worker.arguments += ["--read"] + (try settings.readableFolders())
+    } catch {}
     settings.failOn = Set(definition.failOn ?? []).union([.failed])
     if let seconds = definition.settleSeconds { settings.settleSeconds = Double(seconds) }
     settings.limits = definition.imageLimits
@@ -91,9 +96,9 @@ struct RunRequest {
     }
   }
 
-  /// This program again, as a worker that may read the input and write the images.
+  /// This program again, as a worker that may write the images.
   private static func workerCommand(
-    _ definition: PipelineDefinition, input: InputSource, images: String
+    _ definition: PipelineDefinition, images: String
   ) throws(CommandFailure) -> WorkerCommand {
     guard let program = Bundle.main.executablePath else {
       throw CommandFailure(.internalError, "this program's own path is unknown")
@@ -105,13 +110,6 @@ struct RunRequest {
     if limits.allowPDF { arguments.append("--allow-pdf") }
     if let date = definition.asOf { arguments += ["--as-of", date.formatted] }
     if definition.sandbox == .off { arguments.append("--no-sandbox") }
-    // The manifest's own folder holds its images, further roots must be named: a worker may open nothing else.
-    let folder: String
-    switch input {
-    case .manifest(let path): folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
-    case .directory(let path, _, _): folder = path
-    }
-    arguments += ["--read", folder] + (definition.inputRoots ?? []).map(absolute)
     return WorkerCommand(
       arguments: arguments, announcesReadiness: true, requireSandbox: definition.sandbox == .required)
   }
