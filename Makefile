@@ -58,6 +58,10 @@ accuracy: build .venv/ready ## Draws fresh cards and measures what is read right
 bench: build .venv/ready ## CPU, wall, memory and time a stage against their floors
 	.venv/bin/python Tools/bench.py --binary $(BINARY) $(ARGS)
 
+scale: build .venv/ready ## Measures a pair's cost and writes the tables of Scale.md anew
+	.venv/bin/python Tools/bench.py --binary $(BINARY) --json Tools/bench.json $(ARGS)
+	.venv/bin/python Tools/scale_model.py Tools/bench.json --write Scale.md
+
 bench-peers: build .venv/ready ## The same pairs through other engines
 	.venv/bin/python Tools/bench_peers.py --binary $(BINARY) $(ARGS)
 

@@ -42,6 +42,18 @@ def one_run(binary, manifest, output, jobs):
     return seen, {stage: statistics.fmean(values) * len(values) / len(pairs) for stage, values in stages.items()}, pairs
 
 
+def disk(output, manifest, count):
+    """Bytes a pair of what a run reads and leaves: the card images given, those saved, the lines, the ledger."""
+    with open(manifest) as file:
+        given = {name for row in file.read().splitlines()[1:] for cell in row.split(",")[1:3] for name in cell.split(";") if name}
+    folder, latest = os.path.dirname(manifest), os.path.realpath(os.path.join(output, "latest"))
+    size = lambda paths: round(sum(os.path.getsize(path) for path in paths) / count)
+    inside = lambda place: [os.path.join(place, name) for name in os.listdir(place)]
+    return dict(input=size(os.path.join(folder, name) for name in given), images=size(inside(os.path.join(output, "images"))),
+                lines=size(path for path in inside(latest) if path.endswith(".ndjson")),
+                ledger=size(path for path in inside(output) if "ledger.sqlite" in path))
+
+
 def first_rows(manifest, count, target):
     with open(manifest) as file:
         rows = file.readlines()[:count + 1]
@@ -96,6 +108,7 @@ def measure(arguments, level, root):
         pairsPerSecond={str(j): round(1 / statistics.median(v), 2) for j, v in wall.items()},
         scaling=round(statistics.median(wall[1]) / statistics.median(wall[2]), 2), workerPeakMegabytes=spread(workers, 1),
         supervisorPeakMegabytes=spread(supervisors, 1), supervisorMillisecondsPerPair=spread(overhead, 2),
+        diskBytesPerPair=disk(output, manifest, count),
         stageMilliseconds={stage: spread(v, 2) for stage, v in sorted(stages.items())}, floorMilliseconds=least,
         timesFloor=round(1000 * middle / least["total"], 2)), manifest
 
@@ -109,6 +122,7 @@ def show(level, m):
             ("worker's peak, MB", say(m["workerPeakMegabytes"])), ("supervisor's peak, MB", say(m["supervisorPeakMegabytes"])),
             ("supervisor's own CPU, ms a pair", say(m["supervisorMillisecondsPerPair"])),
             ("floor, ms a pair", ", ".join(f"{k} {v}" for k, v in m["floorMilliseconds"].items())), ("times the floor", str(m["timesFloor"]))]
+    rows.append(("disk, bytes a pair", ", ".join(f"{k} {v}" for k, v in m["diskBytesPerPair"].items())))
     rows += [(f"stage {stage}, ms a pair", say(v)) for stage, v in m["stageMilliseconds"].items()]
     print("\n".join(f"| {a.ljust(40)} | {b} |" for a, b in rows) + "\n", flush=True)
 

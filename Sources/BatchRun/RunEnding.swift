@@ -27,7 +27,7 @@ struct RunEnding {
         if end.unpaired.count > 0 { try replaceFile(writer.runFolder + "/unpaired.ndjson", with: end.unpaired.lines) }
         try writer.writeSummary(seconds: seconds, outcome: outcome, replaced: traffic.replaced)
       }
-      if let shard = settings.shard { try seal(shard, end).publish(in: folder) }
+      if let shard = settings.shard { try seal(shard, end, changed: writer.hasRun).publish(in: folder) }
       try writer.markComplete()
       outcome.status = status(writer.progress)
       log.write(
@@ -65,7 +65,8 @@ struct RunEnding {
     settings.failOn.contains { progress.outcomes[$0, default: 0] > 0 } ? .completeWithFailures : .complete
   }
 
-  private func seal(_ shard: Shard, _ end: InputEnd) throws(RunError) -> ShardSeal {
+  /// - Parameter changed: whether pairs were scanned in this run, before it was resumed or since.
+  private func seal(_ shard: Shard, _ end: InputEnd, changed: Bool) throws(RunError) -> ShardSeal {
     var results = DigestBuilder()
     let rewriter = ImageFolderRewriter(from: folder.images, to: "")
     let pairs = try ResultsExport.export(folder.path) { line in
@@ -77,8 +78,10 @@ struct RunEnding {
       settings: fingerprints.settings.hexadecimal,
       delivery: settings.delivery.rawValue, imagesDirectory: folder.images, resultsDigest: results.finish().hexadecimal,
       pairs: pairs)
-    // A seal of another input or version is out of date; one of the same must agree.
-    if let old = ShardSeal.existing(in: folder), old.inputDigest != seal.inputDigest || old.settings != seal.settings {
+    // A seal of another input or version is out of date, and so is one from before this run's own work; another must agree.
+    if let old = ShardSeal.existing(in: folder),
+      changed || old.inputDigest != seal.inputDigest || old.settings != seal.settings
+    {
       ShardSeal.remove(from: folder)
     }
     return seal

@@ -1,6 +1,7 @@
 internal import CardModel
 internal import Glibc
 internal import RecordFormats
+private import CProcess
 
 /// `merge`: makes one output of the outputs of all shards, as if one machine had done the whole input.
 ///
@@ -51,6 +52,8 @@ package struct ShardMerge {
   /// - Returns: the merged run's folder.
   /// - Throws: `RunError`: `noInput` where pairs are missing or doubled, `cannotCreateOutput` where something else stands there.
   package func run() throws(RunError) -> RunOutcome {
+    // A ledger and the files of a run are open of each shard, and there may be thousands.
+    cprocess_open_many_files()
     let place = try finalPath()
     let temporary = place + ".merging-\(getpid())"
     let building = try OutputFolder(making: temporary)
@@ -94,17 +97,17 @@ package struct ShardMerge {
     let readers = try shards.map { shard throws(RunError) in try ShardReader(shard) }
     let runFolder = readers.map(\.newestRun).min() ?? "merged"
     var writer = try MergeWriter(folder, ledger: ledger, runFolder: runFolder)
-    for (reader, seal) in zip(readers, seals) { try reader.advance(seal) }
+    var next = ShardFront(readers)
+    for (index, seal) in seals.enumerated() { try next.advance(index, seal) }
     for position in 0..<(seals.first?.inputCount ?? 0) {
-      let holders = readers.indices.filter { readers[$0].current?.position == position }
-      guard holders.count == 1, let index = holders.first, let entry = readers[index].current else {
-        throw RunError(.noInput, "pair \(position + 1) of the input is in \(holders.count) shards: nothing was merged")
+      guard let index = next.take(position), let entry = readers[index].current else {
+        throw RunError(.noInput, "pair \(position + 1) of the input is in no shard: nothing was merged")
       }
       let rewriter = ImageFolderRewriter(from: seals[index].imagesDirectory, to: place + "/images")
       try writer.add(entry, from: readers[index], rewriter: rewriter)
-      try readers[index].advance(seals[index])
+      try next.advance(index, seals[index])
     }
-    if readers.contains(where: { $0.current != nil }) {
+    if !next.isEmpty {
       throw RunError(.noInput, "a shard holds pairs that the input no longer has: run its shard again with --fresh")
     }
     try writer.finish(unpairedFrom: shards.first, seconds: readers.map(\.seconds).max() ?? 0)
@@ -123,6 +126,29 @@ package struct ShardMerge {
       builder.add([0x0A])
     }
     return builder.finish()
+  }
+}
+
+/// Which shard holds the pair at a place of the input: where each of them stands, found without asking them all.
+private struct ShardFront {
+  private let readers: [ShardReader]
+  private var holders: [Int: Int] = [:]
+
+  init(_ readers: [ShardReader]) { self.readers = readers }
+
+  var isEmpty: Bool { holders.isEmpty }
+
+  /// Takes the shard that stands at a place.
+  mutating func take(_ position: Int) -> Int? { holders.removeValue(forKey: position) }
+
+  /// Has a shard go on.
+  /// - Throws: `RunError(.noInput)` where two shards hold one pair.
+  mutating func advance(_ index: Int, _ seal: ShardSeal) throws(RunError) {
+    try readers[index].advance(seal)
+    guard let position = readers[index].current?.position else { return }
+    guard holders.updateValue(index, forKey: position) == nil else {
+      throw RunError(.noInput, "pair \(position + 1) of the input is in two shards: nothing was merged")
+    }
   }
 }
 

@@ -100,6 +100,24 @@ import Testing
     #expect(error?.status == .usage)
   }
 
+  /// What failed is tried again in the published folder itself: its seal goes with it.
+  @Test func aPublishedShardMayBeRunAgain() throws {
+    let place = try place()
+    let attempt = try begin(place)
+    try place.end(attempt, scan(attempt).status)
+    for index in 0..<8 { try fixture.directory.write("changed \(index)", to: "in/p\(index)-images_front.png") }
+    let again = try scan(fixture.directory.path("shards/1"))
+    #expect(again.status == .complete && again.progress.done > 0, "\(again.message)")
+    #expect(try scan(fixture.directory.path("shards/1")).status == .complete)
+    let zero = try self.place(Shard(index: 0, count: 2))
+    let other = try begin(zero)
+    try zero.end(other, scan(other, of: Shard(index: 0, count: 2)).status)
+    let merged = try ShardMerge(
+      output: fixture.directory.path("merged"), shards: (0..<2).map { fixture.directory.path("shards/\($0)") }
+    ).run()
+    #expect(try fixture.lines("results.ndjson", of: merged).allSatisfy { $0.contains("changed") })
+  }
+
   @Test func publishedShardsAreMerged() throws {
     for index in 0..<2 {
       let shard = try Shard.parse("\(index)/2", environment: [:])

@@ -87,4 +87,35 @@ import Testing
         "--delivery", "ios",
       ])
   }
+
+  @Test func theTablesOfScaleAreThoseOfTheirMeasurement() throws {
+    let root = RunProgram.repository
+    let script = root.appendingPathComponent("Tools/scale_model.py").path
+    let bench = root.appendingPathComponent("Tools/bench.json").path
+    let check = try RunProgram.run(
+      "/usr/bin/python3", [script, bench, "--check", root.appendingPathComponent("Scale.md").path])
+    #expect(check.status == 0, "\(check.err)")
+  }
+
+  /// 0.45 seconds of CPU on cores that work nine tenths of the time: half a second a pair, 7200 pairs an hour and core.
+  @Test func theModelOfScaleMultipliesRight() throws {
+    let folder = try FreshDirectory()
+    let level = """
+      {"pairs": 1, "cpuSecondsPerPair": {"1": {"median": 0.4}, "2": {"median": 0.45}},
+       "wallSecondsPerPair": {"1": {"median": 0.5}}, "workerPeakMegabytes": {"high": 150},
+       "supervisorMillisecondsPerPair": {"median": 2}, "stageMilliseconds": {"load": {"median": 400}},
+       "diskBytesPerPair": {"input": 1000000, "images": 2000000, "lines": 3000, "ledger": 400}}
+      """
+    try folder.write(
+      """
+      {"machine": "any", "processors": 2, "loadAverage": 0, "seed": 1, "levels": {"scan": \(level), "photo": \(level)}}
+      """, to: "bench.json")
+    let script = RunProgram.repository.appendingPathComponent("Tools/scale_model.py").path
+    let result = try RunProgram.run("/usr/bin/python3", [script, folder.path("bench.json"), "--cores", "100"])
+    #expect(result.status == 0, "\(result.err)")
+    #expect(result.out.contains("7,200 pairs an hour and core"))
+    #expect(result.out.contains("(28,800 pairs)"), "an hour of four cores")
+    #expect(result.lines.contains("| 1,000,000 | 139 | 1.39 | 35 | 0.0579 |"))
+    #expect(result.lines.contains("| 100,000,000 | 100 TB | 200 TB | 300 GB | 40.0 GB | 200,000,000 |"))
+  }
 }

@@ -196,6 +196,13 @@ int cprocess_harden(void) {
   return 0;
 }
 
+void cprocess_open_many_files(void) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+  limit.rlim_cur = limit.rlim_max;
+  setrlimit(RLIMIT_NOFILE, &limit);
+}
+
 int cprocess_is_ignored(int number) {
   struct sigaction current;
   return sigaction(number, NULL, &current) == 0 && current.sa_handler == SIG_IGN;

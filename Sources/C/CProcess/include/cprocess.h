@@ -38,6 +38,8 @@ int cprocess_end_signal(int wait_status);   /* 0 where no signal ended it */
 
 /* No core file and no memory dump of this process; group and others get no access to files it makes. */
 int cprocess_harden(void);
+/* Lets this process have as many files open as it may at all; where that is refused, it goes on with what it has. */
+void cprocess_open_many_files(void);
 /* Whether this process ignores a signal. */
 int cprocess_is_ignored(int signal_number);
 /* Renames without replacing: fails with EEXIST where `to` exists. 0 or an errno value. */
