@@ -64,13 +64,15 @@ class Model:
         bench = self.bench
         where = f"{bench['machine']}, {bench['processors']} processors, load {bench['loadAverage']:.1f} before the start"
         lines = [f"Measured on {where}; seed {bench['seed']}.", ""]
+        if bench["loadAverage"] > bench["processors"] / 2:
+            lines = [lines[0] + " The machine was busy with other work: the CPU seconds are somewhat too high, the wall seconds far", "too high.", ""]
         rows = []
         for name, level in bench["levels"].items():
             cpu = level["cpuSecondsPerPair"]
             rows.append([f"{name}, {level['pairs']} pairs", f"{cpu['1']['median']:.3f}", f"{cpu['2']['median']:.3f}",
                          f"{level['wallSecondsPerPair']['1']['median']:.3f}", f"{level['workerPeakMegabytes']['high']:.0f} MB",
                          f"{level['supervisorMillisecondsPerPair']['median']:.1f} ms"])
-        lines += table(["Level", "CPU s a pair, one job", "CPU s a pair, all cores", "wall s a pair, one job", "worker's peak",
+        lines += table(["Level", "CPU s a pair, one job", "CPU s a pair, two jobs", "wall s a pair, one job", "worker's peak",
                         "supervisor's CPU a pair"], rows)
         stages = sorted({stage for level in bench["levels"].values() for stage in level["stageMilliseconds"]})
         rows = []

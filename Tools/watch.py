@@ -21,11 +21,15 @@ def _status(pid, key):
 
 
 def _children(pid):
+    """Of all its threads: a child belongs to the one that started it."""
+    children = []
     try:
-        with open(f"/proc/{pid}/task/{pid}/children") as file:
-            return [int(p) for p in file.read().split()]
+        for thread in os.listdir(f"/proc/{pid}/task"):
+            with open(f"/proc/{pid}/task/{thread}/children") as file:
+                children += [int(p) for p in file.read().split()]
     except (FileNotFoundError, ProcessLookupError):
-        return []
+        pass
+    return children
 
 
 def _own_cpu(pid):

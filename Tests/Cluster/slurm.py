@@ -100,9 +100,12 @@ PartitionName=all Nodes=n1,n2 Default=YES MaxTime=INFINITE State=UP
             f"--log-file={path}log", f"--seed-file={path}seed", "--num-threads=2"], self.environment)
         wait_for("munged", lambda: os.path.exists(path + "socket"), 20)
         processes.start("slurmctld", ["slurmctld", "-D", "-i", "-f", self.configuration], self.environment)
-        self.nodes = {name: processes.start(f"slurmd-{name}", ["slurmd", "-D", "-N", name, "-f", self.configuration],
-                                            self.environment) for name in ("n1", "n2")}
+        self.processes = processes
+        self.nodes = {name: self.start_node(name) for name in ("n1", "n2")}
         wait_for("both nodes", lambda: self.states() == {"n1": "idle", "n2": "idle"}, 60)
+
+    def start_node(self, name):
+        return self.processes.start(f"slurmd-{name}", ["slurmd", "-D", "-N", name, "-f", self.configuration], self.environment)
 
     def run(self, *command, **more):
         return subprocess.run(command, env=dict(self.environment, **more.pop("env", {})), capture_output=True, text=True, **more)
@@ -183,6 +186,8 @@ class Trial:
             except ProcessLookupError:
                 pass
         wait_for("the orphan's end", lambda: not os.path.exists(f"/proc/{orphan}"), 120)
+        slurm.nodes["n2"].wait()
+        slurm.nodes["n2"] = slurm.start_node("n2")
 
         def done():
             tasks = slurm.tasks(job)
@@ -232,7 +237,6 @@ def main():
         gap = [os.path.join(trial.shards, str(n)) for n in range(1, SHARDS)]
         demand(subprocess.run([binary, "merge", os.path.join(trial.out, "merged"), *gap], capture_output=True).returncode == 66,
                "merge refuses a gap")
-        slurm.nodes["n2"].wait()
         merge = slurm.submit("--wait", f"--output={scratch}/merge.log", os.path.join(SLURM, "merge.sbatch"), trial.out, CNICSCAN=binary)
         got = read_output(os.path.join(trial.out, "merged"))
         different = differing(wanted, got)
