@@ -211,3 +211,9 @@ int cprocess_is_ignored(int number) {
 int cprocess_rename_exclusive(const char *from, const char *to) {
   return renameat2(AT_FDCWD, from, AT_FDCWD, to, 1 /* RENAME_NOREPLACE */) == 0 ? 0 : errno;
 }
+
+/* There only where the sanitizer's runtime is linked. */
+extern void __tsan_acquire(void *address) __attribute__((weak));
+extern void __tsan_release(void *address) __attribute__((weak));
+void cprocess_tsan_acquire(void *address) { if (__tsan_acquire) __tsan_acquire(address); }
+void cprocess_tsan_release(void *address) { if (__tsan_release) __tsan_release(address); }

@@ -45,6 +45,10 @@ int cprocess_is_ignored(int signal_number);
 /* Renames without replacing: fails with EEXIST where `to` exists. 0 or an errno value. */
 int cprocess_rename_exclusive(const char *from, const char *to);
 
+/* Tells ThreadSanitizer that a lock, named by an address, was taken or is given back; does nothing without it. */
+void cprocess_tsan_acquire(void *address);
+void cprocess_tsan_release(void *address);
+
 /* ---- Sandbox (sandbox.c) ---- */
 
 /* The Landlock ABI version that the kernel offers, 0 where there is none. */
