@@ -23,7 +23,7 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
   package var meaning: String {
     switch self {
     case .complete: "complete"
-    case .completeWithFailures: "complete, but some pairs failed: see reasons in results.ndjson"
+    case .completeWithFailures: "complete, but some pairs failed, or ended as --fail-on names"
     case .usage: "the command line is wrong"
     case .noInput: "the input does not exist or cannot be read"
     case .engineMissing: "an engine, its language data or the sandbox is missing: run cnicscan check"

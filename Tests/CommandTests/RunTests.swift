@@ -90,6 +90,7 @@ import Testing
     let asked = try RunProgram.cnicscan(base + [folder.path("b"), "--fail-on", "mismatched|rescanBack"])
     #expect(asked.status == 3)
     #expect(asked.err.contains("exit status 3"))
+    #expect(asked.err.contains("complete, but 1 of 1 pairs need a person: 1 mismatched"), "\(asked.err)")
     #expect(!asked.err.contains("42101"), "no number in a message")
     #expect(try folder.text(of: "b/latest/results.ndjson").contains("\"distance\":1"))
   }

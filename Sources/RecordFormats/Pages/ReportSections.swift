@@ -43,7 +43,8 @@ struct ReportSections {
       text += "<p>\(Summary.grouped(summary.unpairedFiles)) files belong to no pair.</p>\n"
     }
     if summary.duplicateGroups > 0 {
-      text += "<p>\(Summary.grouped(summary.duplicateGroups)) groups of pairs share a number or an image.</p>\n"
+      text +=
+        "<p>\(Summary.grouped(summary.duplicateGroups)) \(summary.duplicateGroups == 1 ? "group" : "groups") of pairs share a number or an image.</p>\n"
     }
     return text + "</section>\n"
   }

@@ -38,7 +38,8 @@ enum DefinitionCheck {
     let manager = FileManager.default
     guard manager.fileExists(atPath: path, isDirectory: &folder) else {
       return .missing(
-        what, "\(path) does not exist", remedy: isFolder ? "mkdir -p '\(path)'" : "write \(path)", status: .noInput)
+        what, "\(path) does not exist",
+        remedy: isFolder ? "mkdir -p '\(path)'" : "write it, or take `\(what)` out of the definition", status: .noInput)
     }
     guard folder.boolValue == isFolder else {
       return .missing(

@@ -29,11 +29,21 @@ enum RunSummary {
   /// For a run that needs somebody: what happened, and what to do.
   static func problem(_ outcome: RunOutcome, output: String, format: PipelineDefinition.LogFormat) -> String {
     let status = outcome.status
-    let what = outcome.message.isEmpty ? status.meaning : outcome.message
+    let meaning = status == .completeWithFailures ? whoIsNeeded(outcome) : status.meaning
+    let what = outcome.message.isEmpty ? meaning : outcome.message
     let level = status == .completeWithFailures ? "warning" : "error"
     var lines = ["cnicscan run: " + what, "exit status \(status.rawValue): " + status.remedy]
     if status == .completeWithFailures { lines.insert(sentence(outcome, output: output), at: 1) }
     return lines.map { LogText.line($0, level: format == .json ? level : "info", format: format) }.joined()
+  }
+
+  /// How many pairs ended otherwise than well, and how: a mail from cron says it without a look at any file.
+  private static func whoIsNeeded(_ outcome: RunOutcome) -> String {
+    let bad = Outcome.allCases.filter { $0 != .matched && $0 != .unverified }.compactMap { kind in
+      outcome.progress.outcomes[kind].flatMap { $0 > 0 ? (kind.rawValue, $0) : nil }
+    }
+    let list = bad.map { "\($0.1) \($0.0)" }.joined(separator: ", ")
+    return "complete, but \(bad.reduce(0) { $0 + $1.1 }) of \(outcome.progress.done) pairs need a person: \(list)"
   }
 
   /// What a run would do.
