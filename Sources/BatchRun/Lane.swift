@@ -157,6 +157,7 @@ struct Lane {
     let names = paths.compactMap { path in
       path.flatMap { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : nil }
     }
-    return Set(names.filter(OutputFolder.isImageName)).sorted()
+    // iOS's events name no image, so without a payload only the details do.
+    return Set((names + response.result.details.images).filter(OutputFolder.isImageName)).sorted()
   }
 }

@@ -99,6 +99,10 @@ public struct PairDetails: Sendable, Equatable {
   public var setAside: [SetAsideFrame] = []
   /// `true` where the card says that it has no expiry date.
   public var lifetime: Bool?
+  /// The number that the barcode was compared with, for whoever looks at the pair; no reader ever sees it.
+  public var expectedNumber: IdentityNumber?
+  /// The names, without a folder, of all card images that were saved, in the order of their events.
+  public var images: [String] = []
   public init() {}
 }
 

@@ -9,7 +9,9 @@ extension PairDetails {
     builder.add("boxes", unlessEmpty: object(boxes) { $0.wire })
     builder.add("checks", unlessEmpty: object(checks) { .string($0.rawValue) })
     builder.add("confidence", unlessEmpty: object(confidence) { .double($0) })
+    builder.add("expectedNumber", text: expectedNumber?.formatted)
     builder.add("frames", unlessEmpty: .array(setAside.map(\.wire)))
+    builder.add("images", unlessEmpty: .array(images.map { .string($0) }))
     builder.add("lifetime", flag: lifetime)
     builder.add("quality", unlessEmpty: object(quality) { $0.wire })
     return builder.value
@@ -20,26 +22,39 @@ extension PairDetails {
     confidence = try fields.fractions("confidence")
     boxes = try fields.boxes("boxes")
     barcode = try fields.fields("barcode").map { fields throws(FormatError) in try BarcodeReading(wire: fields) }
-    checks = try fields.map("checks") { value, path throws(FormatError) in
+    checks = try fields.known("checks") { value, path throws(FormatError) in
       guard let result = value.string.flatMap(CheckResult.init(rawValue:)) else {
         throw FormatError("`\(path)` is no check's result")
       }
       return result
     }
-    quality = try fields.map("quality") { value, path throws(FormatError) in
+    quality = try fields.known("quality") { value, path throws(FormatError) in
       try FrameQuality(wire: WireFields(value, path: path))
     }
     for frame in try fields.optional("frames", "is not a list", { $0.array }) ?? [] {
-      setAside.append(try SetAsideFrame(wire: WireFields(frame, path: fields.pathOf("frames"))))
+      // A frame with a later version's reason is passed over.
+      guard let frame = try SetAsideFrame(wire: WireFields(frame, path: fields.pathOf("frames"))) else { continue }
+      setAside.append(frame)
     }
     lifetime = try fields.optionalBool("lifetime")
+    expectedNumber = try fields.identityNumber("expectedNumber")
+    images = try fields.strings("images")
   }
 }
 
 extension WireFields {
+  /// A list of texts; empty where it is absent.
+  func strings(_ key: String) throws(FormatError) -> [String] {
+    try optional(key, "is not a list of texts") { value -> [String]? in
+      guard let elements = value.array else { return nil }
+      let texts = elements.compactMap(\.string)
+      return texts.count == elements.count ? texts : nil
+    } ?? []
+  }
+
   /// Numbers 0...1, one a field of the card.
   func fractions(_ key: String) throws(FormatError) -> [FieldName: Double] {
-    try map(key) { value, path throws(FormatError) in
+    try known(key) { value, path throws(FormatError) in
       guard let number = value.double, (0...1).contains(number) else {
         throw FormatError("`\(path)` is not a number 0...1")
       }
@@ -49,7 +64,7 @@ extension WireFields {
 
   /// Boxes in fractions of the saved image, one a field of the card.
   func boxes(_ key: String) throws(FormatError) -> [FieldName: FractionBox] {
-    try map(key) { value, path throws(FormatError) in
+    try known(key) { value, path throws(FormatError) in
       let box = try WireFields(value, path: path)
       return FractionBox(
         x: try box.number("x"), y: try box.number("y"), width: try box.number("width"), height: try box.number("height")
@@ -114,9 +129,9 @@ extension SetAsideFrame {
     ])
   }
 
-  init(wire fields: WireFields) throws(FormatError) {
-    self.init(
-      side: try fields.word("side"), file: try fields.int("file"), page: try fields.int("page"),
-      reason: try fields.word("reason"))
+  /// `nil` where the reason is not known here.
+  init?(wire fields: WireFields) throws(FormatError) {
+    guard let reason = Reason(rawValue: try fields.text("reason")) else { return nil }
+    self.init(side: try fields.word("side"), file: try fields.int("file"), page: try fields.int("page"), reason: reason)
   }
 }

@@ -22,11 +22,12 @@ package enum ReviewQueue {
       var findings = rule.findings(in: line)
       if findings.isEmpty, ReviewRule.isInSample(id: line.id, fraction: sample) { findings = [.sample] }
       guard !findings.isEmpty else { return }
+      let front = line.payload?.frontImage ?? saved.front ?? line.details.image(of: .front)
+      let back = line.payload?.backImage ?? saved.back ?? line.details.image(of: .back)
       try writer.add(
         ReviewPage.pair(
-          line, findings: findings,
-          front: HTML.address(ofFile: line.payload?.frontImage ?? saved.front, in: imagesFolder),
-          back: HTML.address(ofFile: line.payload?.backImage ?? saved.back, in: imagesFolder)))
+          line, findings: findings, front: HTML.address(ofFile: front, in: imagesFolder),
+          back: HTML.address(ofFile: back, in: imagesFolder)))
     }
     return try writer.finish()
   }
@@ -68,7 +69,12 @@ package enum ReviewQueue {
   }
 }
 
-/// The images that a pair's events name: the only trace of them where there is no final payload. iOS's lines name none.
+extension PairDetails {
+  /// The name of the side's image that was saved last; `nil` where none was.
+  func image(of side: CardSide) -> String? { images.last { $0.hasPrefix(side.rawValue + "_") } }
+}
+
+/// The images that Android's events name, where there is no final payload.
 private struct SavedImages {
   private var lines: NDJSONLines?
   private var waiting: (id: String, json: JSONValue)?

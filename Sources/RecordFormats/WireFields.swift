@@ -68,17 +68,31 @@ struct WireFields {
     return word
   }
 
-  /// An array of words of a closed vocabulary; empty where it is absent.
+  /// An array of words of a vocabulary that later versions add to: what is not known here is passed over. Empty where it is absent.
   func words<T: RawRepresentable>(_ key: String, _: T.Type = T.self) throws(FormatError) -> [T]
   where T.RawValue == String {
-    try optional(key, "is not a list of known words") { value -> [T]? in
-      guard let elements = value.array else { return nil }
-      let words = elements.compactMap { $0.string.flatMap(T.init(rawValue:)) }
-      return words.count == elements.count ? words : nil
+    try optional(key, "is not a list of words") { value -> [T]? in
+      guard let elements = value.array, elements.allSatisfy({ $0.string != nil }) else { return nil }
+      return elements.compactMap { $0.string.flatMap(T.init(rawValue:)) }
     } ?? []
   }
 
-  /// An object whose keys are words of a closed vocabulary; empty where it is absent.
+  /// An object whose keys are words of a vocabulary that later versions add to: members that are not known here are passed over,
+  /// unread. Empty where it is absent.
+  func known<K: RawRepresentable & Hashable, V>(
+    _ key: String, _: K.Type = K.self, _ convert: (JSONValue, String) throws(FormatError) -> V
+  ) throws(FormatError) -> [K: V] where K.RawValue == String {
+    guard let value = value(key) else { return [:] }
+    guard let members = value.object else { throw failure(key, "is not an object") }
+    var known: [K: V] = [:]
+    for member in members {
+      guard let word = K(rawValue: member.key) else { continue }
+      known[word] = try convert(member.value, path + key + "." + member.key)
+    }
+    return known
+  }
+
+  /// An object whose keys are words of a closed vocabulary, e.g. what a person wrote; empty where it is absent.
   func map<K: RawRepresentable & Hashable, V>(
     _ key: String, _: K.Type = K.self, _ convert: (JSONValue, String) throws(FormatError) -> V
   ) throws(FormatError) -> [K: V] where K.RawValue == String {

@@ -54,6 +54,7 @@ package struct PairScanner {
     guard let expected = launchNumber(request, &story) else {
       return story.end(.launchFailure, posting: .launchFailure)
     }
+    story.details.expectedNumber = expected
 
     // Ingest, normalise, classify: the first valid frame of each side.
     var frames = FrameQueue(

@@ -18,7 +18,19 @@ struct PairStory {
     self.timings = timings
   }
 
-  mutating func post(_ event: ScanEvent) { events.append(event) }
+  mutating func post(_ event: ScanEvent) {
+    events.append(event)
+    switch event {
+    case .frontSuccess(let image), .backSuccess(let image): keep(image)
+    case .launchFailure, .ocrSuccess, .ocrFailure: break
+    }
+  }
+
+  /// Notes a saved image by its name: iOS's events name none, and whoever reviews or purges must find it.
+  private mutating func keep(_ path: String) {
+    guard let name = path.split(separator: "/").last.map(String.init), !details.images.contains(name) else { return }
+    details.images.append(name)
+  }
 
   mutating func note(_ reason: Reason) {
     if !reasons.contains(reason) { reasons.append(reason) }

@@ -87,6 +87,11 @@ def main():
         seen["afterAccept"] = [title(), status()]
         body("r")                                   # reject the second
         seen["afterReject"] = title()
+        row = browser.find_element(By.ID, "field-identityNumber").find_element(By.XPATH, "ancestor::tr")
+        cells = [cell.text.strip() for cell in row.find_elements(By.TAG_NAME, "td")]
+        seen["numbers"] = [row.find_element(By.TAG_NAME, "input").get_attribute("value")] + [
+            cells[1].removeprefix("100 % ")] + cells[2:]
+        browser.save_screenshot(os.path.join(shots, "review-mismatch.png"))
         body("c")                                   # correct the third: a wrong date is refused, a right one is taken
         focused = browser.switch_to.active_element
         seen["focused"] = focused.get_attribute("id")

@@ -88,6 +88,29 @@ import Testing
     #expect(try RunProgram.cnicscan(["export", path]).lines.count == ids.count - 1)
   }
 
+  /// Its events name no image: they must be found all the same, by the reviewer and by whoever removes the person.
+  @Test func aPairOfIOSWithoutAResultIsShownAndPurgedWithItsImage() throws {
+    let run = try SmallRun.shared.get()
+    let folder = try FreshDirectory()
+    let rows = try String(contentsOfFile: run.manifest, encoding: .utf8).split(separator: "\n")
+    let front = rows[1].split(separator: ",")[1]
+    try folder.write(
+      "id,front,back,identityNumber\nalone,\(front),,42101-0000001-7\n", to: "cards/manifest.csv")
+    try FileManager.default.copyItem(atPath: run.cards + "/" + front, toPath: folder.path("cards/\(front)"))
+    let scanned = try RunProgram.cnicscan(
+      ["run", "-m", folder.path("cards/manifest.csv"), "-o", folder.path("out"), "--delivery", "ios"]
+        + SmallRun.patience)
+    #expect(scanned.status == 0, "\(scanned.err)")
+    let images = try FileManager.default.contentsOfDirectory(atPath: folder.path("out/images"))
+    let image = try #require(images.first)
+    #expect(images.count == 1)
+    #expect(try RunProgram.cnicscan(["review", folder.path("out")]).status == 0)
+    let page = try String(contentsOfFile: folder.path("out/review/page-00001.html"), encoding: .utf8)
+    #expect(page.contains("\"front\":\"../images/\(image)\"") && page.contains("\"expected\":\"42101-0000001-7\""))
+    #expect(try RunProgram.cnicscan(["purge", folder.path("out"), "--id", "alone"]).status == 0)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("out/images")).isEmpty)
+  }
+
   @Test(arguments: [[], ["--older-than", "soon"], ["--older-than", "1d", "--id", "x"]])
   func purgeWantsOneClearChoice(_ arguments: [String]) throws {
     let (_, path, _) = try output()

@@ -38,7 +38,9 @@ enum Examples {
     if mode.includesBack { events.append(.backSuccess(image: "/out/images/back_a.png")) }
     events.append(.ocrSuccess(success(mode, type: type, distance: distance)))
     let outcome: Outcome = mode == .frontOnly ? .unverified : distance == 0 ? .matched : .mismatched
-    return PairRecord(id: id, events: events, outcome: outcome, reasons: [], details: details())
+    var details = details()
+    details.expectedNumber = distance == 0 ? number : IdentityNumber("6110100000018")
+    return PairRecord(id: id, events: events, outcome: outcome, reasons: [], details: details)
   }
 
   static func details() -> PairDetails {
@@ -55,6 +57,7 @@ enum Examples {
     ]
     details.setAside = [SetAsideFrame(side: .front, file: 0, page: 1, reason: .blurred)]
     details.lifetime = true
+    details.images = ["front_a.png", "back_a.png"]
     return details
   }
 

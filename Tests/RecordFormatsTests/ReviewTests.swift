@@ -54,6 +54,23 @@ import Testing
     #expect(!page.contains("<script>document"))
   }
 
+  @Test func imagesOfIOSPairsWithoutAResultAreShown() throws {
+    let scratch = try Scratch()
+    var record = Examples.rescan
+    record.details.images = ["front_a.png", "back_a.png", "back_b.png"]
+    let run = try ExampleRun.write([record], to: scratch)
+    // iOS's events name no image.
+    let events: [[UInt8]] = WorkerResponse(record, delivery: .ios).eventLines.map { $0 + [0x0A] }
+    try Data(events.joined()).write(to: URL(fileURLWithPath: run + "/events.ndjson"))
+    try ReviewQueue.write(runFolder: run, to: scratch.url.appendingPathComponent("review").path, sample: 0)
+    let page = try String(contentsOf: scratch.url.appendingPathComponent("review/page-00001.html"), encoding: .utf8)
+    #expect(page.contains(#""front":"../images/front_a.png""#))
+    #expect(page.contains(#""back":"../images/back_b.png""#), "the last one tried")
+    try RunPages.write(folder: run, account: RunAccount(found: 1, skipped: 0, seconds: 1))
+    let report = try String(contentsOfFile: run + "/report.html", encoding: .utf8)
+    #expect(report.contains("images/front_a.png\"") && report.contains("images/back_b.png\""))
+  }
+
   /// The whole of a reviewer's work in a real browser: keyboard, a correction, the download, and what hostile names do.
   @Test func aReviewerWorksInChromium() throws {
     let (scratch, run) = try output()
@@ -67,6 +84,12 @@ import Testing
     #expect(seen["boxes"] == .array([.array([.double(0.28), .double(0.24)])]))
     #expect(seen["atEnd"]?.string == "This was the last pair.")
     #expect(seen["afterAccept"]?.array?.last?.string == "Pair 1 accepted.")
+    #expect(
+      seen["numbers"]
+        == .array([
+          .string("12345-1234567-1"), .string("(differs)"), .string("12345-1234567-1 (differs)"),
+          .string("61101-0000001-8"),
+        ]))
     #expect(seen["focused"]?.string == "field-name" && seen["marked"]?.int == 1)
     #expect(seen["refused"]?.string?.hasPrefix("Date of birth does not have its form") == true)
     #expect(seen["afterCorrect"]?.array?.last?.string == "Pair 3 corrected.")

@@ -13,6 +13,32 @@ import RecordFormats
     #expect(again.details.checks == Examples.all[index].details.checks)
   }
 
+  @Test func whatALaterVersionAddsIsPassedOver() throws {
+    let known = Examples.completed(.frontAndBack)
+    var later = text(ResultLine(known).line)
+    for (here, there) in [
+      (#""checks":{"#, #""checks":{"laterCheck":{"any":1},"#),
+      (#""confidence":{"#, #""confidence":{"laterField":"high","#),
+      (#""boxes":{"#, #""boxes":{"laterField":[0,0,1,1],"#), (#""quality":{"#, #""quality":{"laterSide":{},"#),
+      (#""reasons":["#, #""reasons":["laterReason""#), (#""batch":{"#, #""batch":{"laterMember":1,"#),
+      (#""frames":["#, #""frames":[{"file":0,"page":0,"reason":"laterReason","side":"front"},"#),
+    ] {
+      #expect(later.contains(here))
+      later = later.replacing(here, with: there)
+    }
+    #expect(try ResultLine(line: Array(later.utf8)) == ResultLine(line: ResultLine(known).line))
+  }
+
+  @Test(arguments: [
+    (#""genderMatchesNumber":"fail""#, #""genderMatchesNumber":3"#), (#""reasons":[]"#, #""reasons":[1]"#),
+    (#""checks":{"#, #""checks":[{"#),
+  ])
+  func whatIsDamagedIsStillRefused(_ here: String, _ there: String) {
+    let good = text(ResultLine(Examples.completed(.frontAndBack)).line)
+    #expect(good.contains(here))
+    #expect(throws: FormatError.self) { try ResultLine(line: Array(good.replacing(here, with: there).utf8)) }
+  }
+
   @Test(arguments: Delivery.allCases)
   func aResponseComesBack(_ delivery: Delivery) throws {
     for record in Examples.all {

@@ -195,6 +195,25 @@ private func request(
     #expect(second.events == undisturbed.events)
   }
 
+  @Test func aRecordNamesItsImagesAndTheNumberItWasComparedWith() throws {
+    var files = good
+    files["none"] = .pages([[FakeCard(face: .newBack)]])
+    func names(_ record: PairRecord) -> [String] {
+      record.events.compactMap { event in
+        switch event {
+        case .frontSuccess(let path), .backSuccess(let path): path.split(separator: "/").last.map(String.init)
+        case .launchFailure, .ocrSuccess, .ocrFailure: nil
+        }
+      }
+    }
+    for request in [request(expected: other), request(back: ["none"]), request(back: [])] {
+      let record = scanner(FakeImaging(files)).scan(request).record
+      #expect(record.details.images == names(record) && !record.details.images.isEmpty)
+      #expect(record.details.expectedNumber?.digits == request.expectedNumber)
+    }
+    #expect(scanner(FakeImaging(files)).scan(request(expected: nil)).record.details == PairDetails())
+  }
+
   @Test func validityIsAskedForADayAndNeverForToday() {
     var front = newFront()
     front.data.dateOfExpiry = CardDate("01.01.2030")

@@ -75,8 +75,8 @@ package struct Report {
       why: findings.filter { $0 != .outcome(line.outcome) }.map(\.plainText) + line.reasons.map(\.plainText),
       barcodeNumber: shown(line.payload?.identityNumber ?? line.details.barcode?.identityNumber),
       printedNumber: shown(data?.identityNumber), name: isUnmasked ? data?.name ?? "" : Masking.initials(data?.name),
-      front: HTML.address(ofFile: line.payload?.frontImage, in: imagesFolder),
-      back: HTML.address(ofFile: line.payload?.backImage, in: imagesFolder))
+      front: HTML.address(ofFile: line.payload?.frontImage ?? line.details.image(of: .front), in: imagesFolder),
+      back: HTML.address(ofFile: line.payload?.backImage ?? line.details.image(of: .back), in: imagesFolder))
   }
 
   /// The page.

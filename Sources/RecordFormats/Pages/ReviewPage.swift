@@ -88,6 +88,11 @@ struct ReviewPage {
     """
   }
 
+  /// What the pair's sender says of a field: its number.
+  private static func expected(_ field: FieldName, _ line: ResultLine) -> String? {
+    field == .identityNumber ? line.details.expectedNumber?.formatted : nil
+  }
+
   /// A pair as the script takes it.
   static func pair(
     _ line: ResultLine, findings: [ReviewRule.Finding], front: String?, back: String?
@@ -103,6 +108,7 @@ struct ReviewPage {
       return .object([
         .init("barcode", said.map { .string($0) } ?? .null), .init("box", line.details.boxes[field]?.wire ?? .null),
         .init("confidence", line.details.confidence[field].map { .double($0) } ?? .null),
+        .init("expected", expected(field, line).map { .string($0) } ?? .null),
         .init("isDoubtful", .bool(doubtful.contains(field))), .init("key", .string(field.rawValue)),
         .init("label", .string(field.plainText)), .init("value", .string(data[field] ?? "")),
       ])

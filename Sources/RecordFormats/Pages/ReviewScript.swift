@@ -92,6 +92,14 @@ enum ReviewScript {
         }
       }
 
+      // Where an expected value is known, it is what the others are held against.
+      function differs(field, source) {
+        return Boolean(field.expected && field[source] && field[source] !== field.expected);
+      }
+      function said(field, source) {
+        return (field[source] || "") + (differs(field, source) ? " (differs)" : "");
+      }
+
       function fieldRow(field, decision) {
         const corrected = decision && decision.corrections && field.key in decision.corrections;
         const value = corrected ? decision.corrections[field.key] || "" : field.value;
@@ -104,8 +112,10 @@ enum ReviewScript {
         return element("tr", { class: field.isDoubtful ? "doubtful" : "" },
           element("th", { scope: "row" }, element("label", { htmlFor: "field-" + field.key }, field.label)),
           element("td", {}, input),
-          element("td", { class: "number" }, confidence + (field.isDoubtful ? " (little)" : "")),
-          element("td", {}, field.barcode || ""));
+          element("td", { class: "number" }, confidence + (field.isDoubtful ? " (little)" : "")
+            + (differs(field, "value") ? " (differs)" : "")),
+          element("td", { class: differs(field, "barcode") ? "differs" : "" }, said(field, "barcode")),
+          element("td", {}, field.expected || ""));
       }
 
       function show() {
@@ -129,7 +139,7 @@ enum ReviewScript {
         const table = element("table", {},
           element("caption", {}, "What was read. Change what is wrong, empty what the card does not have."),
           element("thead", {}, element("tr", {},
-            ...["Field", "Value", "Confidence", "Barcode says"].map((text) => element("th", { scope: "col" }, text)))),
+            ...["Field", "Value", "Confidence", "Barcode says", "Expected"].map((text) => element("th", { scope: "col" }, text)))),
           element("tbody", {}, ...rows));
         const buttons = element("p", { class: "buttons" },
           button("Accept", "a", () => decide("accepted")),
@@ -292,7 +302,8 @@ enum ReviewScript {
     input { font: inherit; padding: .2rem .4rem; min-width: 16rem; max-width: 100%; color: inherit; background: var(--paper); border: 1px solid var(--faint); }
     #note { min-width: 24rem; } button { font: inherit; padding: .35rem .8rem; margin: 0 .5rem .5rem 0; color: inherit; background: var(--ground);
       border: 1px solid var(--faint); border-radius: .3rem; cursor: pointer; } kbd { border: 1px solid var(--faint); border-radius: .2rem;
-      padding: 0 .3rem; font-size: .85em; } .doubtful th { border-left: .4rem solid var(--mark); padding-left: .5rem; }
+      padding: 0 .3rem; font-size: .85em; } .differs { font-weight: 600; }
+      .doubtful th { border-left: .4rem solid var(--mark); padding-left: .5rem; }
     .why { margin: .25rem 0; } .decided { font-weight: 600; } h2:focus-visible { outline: none; } [role=status] { min-height: 1.5em; font-weight: 600; }
     nav { display: flex; flex-wrap: wrap; align-items: baseline; gap: .5rem 1rem; }
     """

@@ -23,6 +23,7 @@ extension Schema {
         "boxes": \(boxes),
         "checks": \(object(of: Check.self, each: "{\"enum\": \(words(CheckResult.self))}")),
         "confidence": \(object(of: FieldName.self, each: fraction)),
+        "expectedNumber": \(number),
         "frames": {
           "type": "array",
           "description": "Frames that were set aside, in the order they were tried.",
@@ -37,6 +38,11 @@ extension Schema {
               "side": {"enum": \(words(CardSide.self))}
             }
           }
+        },
+        "images": {
+          "type": "array",
+          "description": "The names, in OUT/images, of all card images that were saved, in the order of their events.",
+          "items": {"type": "string", "minLength": 1}
         },
         "lifetime": {"type": "boolean", "description": "true where the card has no expiry date; dateOfExpiry is then absent."},
         "quality": \(object(of: CardSide.self, each: quality))
