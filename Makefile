@@ -94,6 +94,10 @@ test-deb: deb ## Installs the package in a fresh Debian 12 and reads a pair ther
 	@Support/install-packages test-deb
 	Packaging/test-deb
 
+docs: setup ## Writes the library's DocC pages into build/docs
+	swift build $(SWIFT_FLAGS) --target CNICScan
+	Support/docs build/docs
+
 .venv/test-ready: Support/requirements-test.txt
 	python3 -m venv .venv
 	.venv/bin/pip install --quiet --disable-pip-version-check --requirement $<

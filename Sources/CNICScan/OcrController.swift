@@ -42,7 +42,9 @@ public final class OcrController {
 
   /// Starts the engines, and calls `handleInfo` with `Ocr initialized`.
   /// - Parameter identityNumber: with or without dashes, in Latin, Urdu or Arabic-Indic digits.
+  /// - Parameter scanMode: which sides are scanned.
   /// - Parameter imageWidthPixels: of the delivered images, 64...8000.
+  /// - Parameter delegate: is told what comes of it, on the thread that scans; it is held weakly.
   /// - Throws: `LaunchFailure` for a number that is missing or not a number; otherwise what hinders an engine, e.g. missing
   ///   language data.
   public init(
@@ -66,6 +68,8 @@ public final class OcrController {
   /// Scans the files of each side in their order until one of each is valid; then calls the delegate once.
   ///
   /// When the back's barcode gave no number, only the back need be offered again: the front is kept.
+  /// - Parameter frontFiles: images of the front; none, to keep the front of the scan before.
+  /// - Parameter backFiles: images of the back.
   /// - Returns: how the scan ended.
   @discardableResult
   public func scan(front frontFiles: [String], back backFiles: [String]) -> Outcome {

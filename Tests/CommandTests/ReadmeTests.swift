@@ -33,6 +33,18 @@ import Testing
     }
   }
 
+  /// The library's article shows the example that a test runs, so its code cannot rot.
+  @Test func theArticlesCodeIsTheExamples() throws {
+    func source(_ path: String) throws -> String {
+      String(decoding: try Data(contentsOf: RunProgram.repository.appendingPathComponent(path)), as: UTF8.self)
+    }
+    let example = try source("Examples/ScanOnePair/main.swift")
+    let parts = try source("Sources/CNICScan/CNICScan.docc/ScanACard.md").components(separatedBy: "```")
+    let blocks = parts.indices.filter { $0 % 2 == 1 }.map { parts[$0].trimmingPrefix("swift\n") }
+    #expect(blocks.count == 2)
+    for block in blocks { #expect(example.contains(block), "the example does not hold: \(block)") }
+  }
+
   @Test func everyCommandThatItShowsIsThere() throws {
     let known = try CommandNames.all() + ["COMMAND", "--version", "--help"]
     for line in try readme().split(separator: "\n") {
