@@ -46,7 +46,10 @@ lint: setup ## Formatting, warnings as errors, imports only along declared depen
 format: ## Formats the sources in place
 	swift format --in-place --recursive Package.swift Sources Tests Tools Examples
 
-install: build ## Installs under PREFIX (default /usr/local); DESTDIR is honoured
+# sudo leaves Swift off the path: what `make build` has made before is then installed as it is.
+install: ## Installs under PREFIX (default /usr/local); DESTDIR is honoured
+	@if command -v swift >/dev/null; then $(MAKE) --no-print-directory build; \
+	  elif [ ! -x $(BINARY) ]; then echo "install: first build it, as yourself: make build" >&2; exit 1; fi
 	@Support/install-tree $(BINARY) "$(DESTDIR)" "$(PREFIX)"
 
 uninstall: ## Removes what install put under PREFIX
