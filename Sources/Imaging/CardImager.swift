@@ -74,17 +74,44 @@ package final class CardImager: CardImaging {
 
 extension FoundCard {
   /// Unwarps an outline and measures what comes out.
+  ///
+  /// A card of few pixels that looks like a front is given no more than its text is read at; a back always gets the full size, at
+  /// which its barcode decodes best.
   init?(outline: Outline, on page: LoadedPage) {
-    guard let image = page.image.card(outline.quad),
-      let half = image.resized(width: Self.widthPixels / 2, height: Self.heightPixels / 2, .area)
-    else { return nil }
+    let quad = outline.quad
+    let halfWidth = Self.widthPixels / 2, halfHeight = Self.heightPixels / 2
+    let image: Raster, half: Raster, appearance: [FaceAppearance]
+    if quad.longSide < Self.coarsePixels,
+      let small = page.image.card(quad, width: halfWidth, height: halfHeight)
+    {
+      half = small
+      appearance = CardAppearance(of: half)?.faces ?? []
+      let mayBeBack = appearance.reduce(0) { $0 + ($1.face.side == .back ? $1.probability : 0) } > Self.leastBackOdds
+      let width = mayBeBack ? Self.widthPixels : Self.readingWidthPixels
+      let height = mayBeBack ? Self.heightPixels : Self.readingHeightPixels
+      guard let card = page.image.card(quad, width: width, height: height) else { return nil }
+      image = card
+    } else {
+      guard let card = page.image.card(quad, width: Self.widthPixels, height: Self.heightPixels),
+        let reduced = card.resized(width: halfWidth, height: halfHeight, .area)
+      else { return nil }
+      image = card
+      half = reduced
+      appearance = CardAppearance(of: half)?.faces ?? []
+    }
     let width = Double(page.image.width), height = Double(page.image.height)
     self.init(
       image: image,
-      corners: outline.quad.corners.map { FractionPoint(x: $0.x / width, y: $0.y / height) },
-      quality: FrameQuality(ofHalf: half.grey(), outline: outline, on: page),
-      appearance: CardAppearance(of: half)?.faces ?? [])
+      corners: quad.corners.map { FractionPoint(x: $0.x / width, y: $0.y / height) },
+      quality: FrameQuality(ofHalf: half.grey(), outline: outline, on: page), appearance: appearance)
   }
+
+  /// Below this many pixels along its long side a card gains nothing from the full size.
+  private static let coarsePixels = 1250.0
+  private static let leastBackOdds = 0.1
+  /// 300 dpi on the card.
+  private static let readingWidthPixels = 1012
+  private static let readingHeightPixels = 638
 }
 
 extension Raster {
@@ -93,11 +120,9 @@ extension Raster {
   /// Only the quad's surroundings are resampled first, to the card's scale, by an area average or by cubics, and then warped
   /// linearly: a third of the time of warping by cubics, and no aliasing where the card has more pixels than it is given.
   /// Near the card's own scale (300 dpi and more) the linear warp alone is as good for reading, in a third again.
-  func card(_ quad: Quad) -> Raster? {
-    let ratio = quad.longSide / Double(FoundCard.widthPixels)
-    guard ratio > 1.25 || ratio < 0.62 else {
-      return unwarped(quad, width: FoundCard.widthPixels, height: FoundCard.heightPixels, .linear)
-    }
+  func card(_ quad: Quad, width: Int, height: Int) -> Raster? {
+    let ratio = quad.longSide / Double(width)
+    guard ratio > 1.25 || ratio < 0.62 else { return unwarped(quad, width: width, height: height, .linear) }
     let xs = quad.corners.map(\.x), ys = quad.corners.map(\.y)
     let left = Int(xs.min() ?? 0) - 4, top = Int(ys.min() ?? 0) - 4
     let right = Int(xs.max() ?? 0) + 5, bottom = Int(ys.max() ?? 0) + 5
@@ -111,6 +136,6 @@ extension Raster {
       let moved = Quad(
         quad.corners.map { Point(x: ($0.x - origin.x) * scale.x, y: ($0.y - origin.y) * scale.y) })
     else { return nil }
-    return scaled.unwarped(moved, width: FoundCard.widthPixels, height: FoundCard.heightPixels, .linear)
+    return scaled.unwarped(moved, width: width, height: height, .linear)
   }
 }

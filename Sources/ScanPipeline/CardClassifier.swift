@@ -15,6 +15,8 @@ package struct ClassifiedCard: Sendable {
   package var front: FrontObservation?
   /// Whether a barcode or print told the face; else its looks or its layout did alone.
   package var isRead = false
+  /// Whether it is a page as it was loaded, on which a barcode was read and no outline found.
+  package var isWholePage = false
 }
 
 /// Tells which face of a card an image shows and which way up it is, asking the cheapest evidence first: looks, then
@@ -34,7 +36,7 @@ package struct CardClassifier {
   static let convincingAppearance = 0.85
 
   /// - Returns: `nil` where the evidence does not tell the face.
-  package func classify(_ found: FoundCard, source: FrameSource) -> ClassifiedCard? {
+  package func classify(_ found: FoundCard, source: FrameSource, timings: inout StageTimings) -> ClassifiedCard? {
     var card = found
     // Looks that say nothing leave every face, either way up, as likely as the other.
     if card.appearance.isEmpty { card.appearance = Self.anyFace }
@@ -45,7 +47,7 @@ package struct CardClassifier {
 
     var reading: BackReading?
     func byBarcode() -> FaceAppearance? {
-      let decoded = back.read(card.image, likely: likelySymbologies(card))
+      let decoded = timings.measure(.decode) { back.read(card.image, likely: likelySymbologies(card)) }
       reading = decoded
       return barcodeVerdict(decoded, card)
     }
@@ -53,9 +55,9 @@ package struct CardClassifier {
     var laidOut: ClassifiedCard?
     if backOdds >= 0.5 {
       if mayBeBack, let verdict = byBarcode() { return classified(card, verdict, source, back: reading, isRead: true) }
-      if mayBeFront { laidOut = byPrint(card, source) }
+      if mayBeFront { laidOut = byPrint(card, source, &timings) }
     } else {
-      if mayBeFront { laidOut = byPrint(card, source) }
+      if mayBeFront { laidOut = byPrint(card, source, &timings) }
       if laidOut?.isRead != true, mayBeBack, let verdict = byBarcode() {
         return classified(card, verdict, source, back: reading, isRead: true)
       }
@@ -66,8 +68,8 @@ package struct CardClassifier {
   }
 
   /// A front found by its own print, as sure as what is read on it.
-  func registered(_ found: FoundCard, source: FrameSource) -> ClassifiedCard? {
-    let observation = front.observe(found.image)
+  func registered(_ found: FoundCard, source: FrameSource, timings: inout StageTimings) -> ClassifiedCard? {
+    let observation = timings.measure(.recognise) { front.observe(found.image) }
     guard observation.proof >= FrontObservation.convincingProof else { return nil }
     return ClassifiedCard(
       image: found.image, face: .newFront, confidence: 0.99, quality: found.quality, source: source, front: observation,
@@ -111,14 +113,14 @@ package struct CardClassifier {
 
   /// A new front whose layout fits, asked the likelier way up first, and what is read on it. Print that a layout happens to lie on
   /// reads as nothing: a page upside down, or an outline around a part of a card.
-  private func byPrint(_ card: FoundCard, _ source: FrameSource) -> ClassifiedCard? {
+  private func byPrint(_ card: FoundCard, _ source: FrameSource, _ timings: inout StageTimings) -> ClassifiedCard? {
     let upsideDownFirst = card.appearance.first { $0.face.side == .front }?.upsideDown ?? false
     var best: ClassifiedCard?
     for upsideDown in [upsideDownFirst, !upsideDownFirst] {
       let image = upsideDown ? card.image.turnedByHalf() : card.image
-      let fit = front.layoutFit(image)
+      let observation = timings.measure(.recognise) { front.observe(image, leastFit: Self.convincingLayoutFit) }
+      let fit = observation.layoutFit
       guard fit >= Self.convincingLayoutFit else { continue }
-      let observation = front.observe(image)
       let isRead = observation.proof >= FrontObservation.convincingProof
       if best == nil || observation.proof > best?.front?.proof ?? 0 {
         best = ClassifiedCard(

@@ -78,7 +78,7 @@ struct FrameQueue {
       var place = source
       place.card = index
       let refusal = FrameAcceptance.refusal(of: card.quality)
-      let classified = story.timings.measure(.classify) { classifier.classify(card, source: place) }
+      let classified = classifier.classify(card, source: place, timings: &story.timings)
       if let classified, refusal.map({ classified.canBeRead(despite: $0) }) ?? true {
         valid.append(classified)
       } else {
@@ -86,7 +86,7 @@ struct FrameQueue {
       }
     }
     if needsPrint(valid, of: source) {
-      let fronts = story.timings.measure(.load) { frontsByPrint(source) }
+      let fronts = frontsByPrint(source, &story.timings)
       let known = valid.compactMap(\.front?.proof).max() ?? 0
       if fronts.contains(where: { $0.front?.proof ?? 0 > known }) {
         valid = valid.filter { $0.face.side == .back && $0.isRead } + fronts
@@ -125,15 +125,17 @@ struct FrameQueue {
   private static let plainOutline = 0.8
 
   /// Where no outline shows, or a wrong one, the print of a new front still tells where it lies.
-  private func frontsByPrint(_ source: FrameSource) -> [ClassifiedCard] {
+  private func frontsByPrint(_ source: FrameSource, _ timings: inout StageTimings) -> [ClassifiedCard] {
     do throws(ImageFailure) {
-      let page = try imaging.loadPage(
-        source.page, of: source.path, limits: limits, longSidePixels: Self.printedPagePixels)
-      return classifier.front.findFronts(on: page).enumerated().compactMap { index, corners in
-        guard let found = imaging.card(on: page, corners: corners) else { return nil }
+      let page = try timings.measure(.load) { () throws(ImageFailure) in
+        try imaging.loadPage(source.page, of: source.path, limits: limits, longSidePixels: Self.printedPagePixels)
+      }
+      let fronts = timings.measure(.classify) { classifier.front.findFronts(on: page) }
+      return fronts.enumerated().compactMap { index, corners in
+        guard let found = timings.measure(.load, { imaging.card(on: page, corners: corners) }) else { return nil }
         var place = source
         place.card = index
-        return classifier.registered(found, source: place)
+        return classifier.registered(found, source: place, timings: &timings)
       }
     } catch {
       // The page was loaded a moment ago; that it no longer can be is said when its outline's card is filed.
@@ -162,7 +164,7 @@ struct FrameQueue {
     return ClassifiedCard(
       image: page, face: barcode.symbology == .pdf417 ? .oldBack : .newBack, confidence: 0.9, quality: whole,
       source: source,
-      back: reading, isRead: true)
+      back: reading, isRead: true, isWholePage: true)
   }
 }
 

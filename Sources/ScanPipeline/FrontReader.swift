@@ -9,10 +9,10 @@ package struct FrontReader: FrontReadingCard {
 
   package init(text: any TextRecognising) { self.text = text }
 
-  package func layoutFit(_ card: Raster) -> Double { FieldLocator(card).layoutFit }
-
-  package func observe(_ card: Raster) -> FrontObservation {
-    let located = FieldLocator(card).locate()
+  package func observe(_ card: Raster, leastFit: Double) -> FrontObservation {
+    let locator = FieldLocator(card)
+    guard locator.layoutFit >= leastFit else { return FrontObservation(layoutFit: locator.layoutFit) }
+    let located = locator.locate()
     let lines = located.lines.map(readLine)
     return FrontObservation(
       layoutFit: located.fit, fields: observations(lines), boxes: boxes(lines),

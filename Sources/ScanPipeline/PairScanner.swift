@@ -133,7 +133,7 @@ package struct PairScanner {
       story.captured(back: card, path: path, reading: reading)
       if let barcode = reading.barcode, barcode.identityNumber != nil {
         // What is printed is looked for at its place on the card; a page read as a whole has no such places.
-        guard card.image.width == FoundCard.widthPixels else { return .read }
+        guard !card.isWholePage else { return .read }
         story.details.checks.merge(
           story.timings.measure(.check) { backReader.printedChecks(card.image, face: card.face, barcode: barcode) }
         ) { $1 }

@@ -29,7 +29,8 @@ package struct ImageFailure: Error, Sendable, Equatable {
 
 /// A card found on a page: unwarped, landscape, right side up up to a half turn.
 package struct FoundCard: Sendable {
-  /// RGB (3 channels, grey sources expanded), ID-1 proportions (85.60 : 53.98), `Self.widthPixels` wide.
+  /// RGB (3 channels, grey sources expanded), ID-1 proportions (85.60 : 53.98); `Self.widthPixels` wide, or 1012 where a
+  /// front has no more to show.
   package var image: Raster
   /// The card's corners on the page in fractions of it, clockwise from the corner that became the top left.
   package var corners: [FractionPoint]

@@ -72,15 +72,19 @@ package struct FrontObservation: Sendable, Equatable {
 
 /// Reads the front of a new card. It never fails: what cannot be read is absent.
 package protocol FrontReadingCard {
-  /// How well the layout of a new card's front fits an image taken as upright, 0...1; cheap.
-  func layoutFit(_ card: Raster) -> Double
-  /// - Parameter card: an upright front, `FoundCard.widthPixels` wide.
-  func observe(_ card: Raster) -> FrontObservation
+  /// - Parameter card: an image taken as an upright front, whole.
+  /// - Parameter leastFit: an image on which the layout fits worse is not read: the observation then holds the fit alone,
+  ///   which is cheap.
+  func observe(_ card: Raster, leastFit: Double) -> FrontObservation
   /// - Parameter barcodeNumber: agreement raises the confidence of the printed number; it never changes the value.
   func decide(_ observation: FrontObservation, barcodeNumber: IdentityNumber?) -> FrontReading
   /// The fronts that the text on a page tells of, where no outline does.
   /// - Returns: each one's corners in fractions of the page, clockwise from its top left.
   func findFronts(on page: Raster) -> [[FractionPoint]]
+}
+
+extension FrontReadingCard {
+  package func observe(_ card: Raster) -> FrontObservation { observe(card, leastFit: 0) }
 }
 
 /// What was decoded on a card image taken as a back.

@@ -82,10 +82,11 @@ final class FakeImaging: CardImaging, FrontReadingCard, BackReadingCard {
     return cards.withLock { $0.indices.contains(Int(index)) ? $0[Int(index)] : FakeCard(face: nil) }
   }
 
-  func layoutFit(_ image: Raster) -> Double { card(image).face == .newFront && image.samples[0] != 255 ? 0.9 : 0.1 }
+  private func layoutFit(_ image: Raster) -> Double { card(image).face == .newFront && image.samples[0] != 255 ? 0.9 : 0.1 }
 
   /// A fake card's print is its index, so that what was observed can be decided later.
-  func observe(_ image: Raster) -> FrontObservation {
+  func observe(_ image: Raster, leastFit: Double) -> FrontObservation {
+    guard layoutFit(image) >= leastFit else { return FrontObservation(layoutFit: layoutFit(image)) }
     fronts.withLock { $0 += 1 }
     let isLegible = image.samples[0] != 255 && card(image).quality.focus > 0.3
     return FrontObservation(
