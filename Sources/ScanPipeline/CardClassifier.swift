@@ -67,6 +67,22 @@ package struct CardClassifier {
     return classified(card, best, source, back: reading, isRead: false)
   }
 
+  /// The best of several cards of one side, where the number on each says that all are one person's.
+  func onePersons(_ cards: [ClassifiedCard], timings: inout StageTimings) -> ClassifiedCard? {
+    let numbers = cards.map { card -> IdentityNumber? in
+      switch card.face {
+      case .newFront:
+        timings.measure(.recognise) { card.front ?? front.observe(card.image) }.printedNumber
+      case .oldFront: timings.measure(.recognise) { front.oldFrontsNumber(card.image) }
+      case .newBack, .oldBack: card.back?.barcode?.identityNumber
+      }
+    }
+    guard let first = numbers.first, let number = first, numbers.allSatisfy({ $0 == number }),
+      Set(cards.map(\.face)).count == 1
+    else { return nil }
+    return cards.max { ($0.front?.proof ?? 0) < ($1.front?.proof ?? 0) }
+  }
+
   /// A front found by its own print, as sure as what is read on it.
   func registered(_ found: FoundCard, source: FrameSource, timings: inout StageTimings) -> ClassifiedCard? {
     let observation = timings.measure(.recognise) { front.observe(found.image) }

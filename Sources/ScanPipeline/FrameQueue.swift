@@ -4,7 +4,8 @@ private import CardReading
 /// The frames of one pair, side after side, opened only when they are needed.
 ///
 /// A frame that shows the other side is kept for it, so that swapped files are put right and a page with both sides
-/// serves both. Two fronts (or two backs) on one page are two persons: such a page is set aside, never mixed.
+/// serves both. Several fronts (or backs) on one page are copies of one card where every number on them says so; else they are several
+/// persons, and such a page is set aside, never mixed.
 struct FrameQueue {
   let request: PairRequest
   let imaging: any CardImaging
@@ -92,19 +93,21 @@ struct FrameQueue {
         valid = valid.filter { $0.face.side == .back && $0.isRead } + fronts
       }
     }
-    if source.side == .back, cards.count <= 1,
-      valid.allSatisfy({ $0.face.side == .back && $0.back?.barcode?.identityNumber == nil }),
-      let card = story.timings.measure(.decode, { backOfWholePage(source, cards.first?.quality) })
-    {
-      valid = [card]
+    if needsSymbol(valid, of: source), let card = backOfWholePage(source, cards.first?.quality, &story.timings) {
+      if isOfOnePerson(valid, card) {
+        valid = valid.filter { $0.face.side == .front } + [card]
+      } else {
+        return story.setAside(source, .severalPersonsOnPage)
+      }
     }
     guard !valid.isEmpty else { return story.setAside(source, refusals.first ?? .sideUnknown) }
     for side in CardSide.allCases {
       let ofSide = valid.filter { $0.face.side == side }
-      if ofSide.count > 1 {
-        story.setAside(source, .severalPersonsOnPage)
-      } else if let card = ofSide.first, request.scanMode.needs(side) {
+      guard request.scanMode.needs(side) else { continue }
+      if let card = ofSide.count > 1 ? classifier.onePersons(ofSide, timings: &story.timings) : ofSide.first {
         found[side]?.append(card)
+      } else if ofSide.count > 1 {
+        story.setAside(source, .severalPersonsOnPage)
       }
     }
     if !valid.contains(where: { $0.face.side == source.side }) {
@@ -146,25 +149,42 @@ struct FrameQueue {
   /// Labels of a card on an A4 page at 300 dpi are read at this size.
   private static let printedPagePixels = 3000
 
+  /// Whether a back's frame showed no back with a number, and at most one card besides.
+  private func needsSymbol(_ valid: [ClassifiedCard], of source: FrameSource) -> Bool {
+    source.side == .back && request.scanMode.includesBack && valid.count <= 1
+      && valid.allSatisfy { $0.face.side == .front || $0.back?.barcode?.identityNumber == nil }
+  }
+
+  /// A front beside the symbol must not be known to be another person's.
+  private func isOfOnePerson(_ valid: [ClassifiedCard], _ back: ClassifiedCard) -> Bool {
+    valid.allSatisfy { card in
+      guard card.face.side == .front, let printed = card.front?.printedNumber else { return true }
+      return printed == back.back?.barcode?.identityNumber
+    }
+  }
+
   /// Where no outline shows, or a wrong one, the barcode may still be read on the page as it is. Only a page that shows
-  /// one card at most is asked: on others the symbol might be another person's.
-  private func backOfWholePage(_ source: FrameSource, _ quality: FrameQuality?) -> ClassifiedCard? {
+  /// one card at most besides is asked: on others the symbol might be another person's.
+  private func backOfWholePage(
+    _ source: FrameSource, _ quality: FrameQuality?, _ timings: inout StageTimings
+  ) -> ClassifiedCard? {
     let page: Raster
     do throws(ImageFailure) {
-      page = try imaging.loadPage(source.page, of: source.path, limits: limits)
+      page = try timings.measure(.load) { () throws(ImageFailure) in
+        try imaging.loadPage(source.page, of: source.path, limits: limits)
+      }
     } catch {
       // The page was loaded a moment ago; that it no longer can be is said when its outline's card is filed.
       return nil
     }
-    let reading = classifier.back.read(page, likely: [.qr, .pdf417, .code128])
+    let reading = timings.measure(.decode) { classifier.back.read(page, likely: [.qr, .pdf417, .code128]) }
     guard let barcode = reading.barcode, barcode.identityNumber != nil else { return nil }
     let whole =
       quality
       ?? FrameQuality(focus: 0, glare: 0, brightness: 0, cutOff: 0, cardWidthPixels: page.width, outlineConfidence: 0)
     return ClassifiedCard(
       image: page, face: barcode.symbology == .pdf417 ? .oldBack : .newBack, confidence: 0.9, quality: whole,
-      source: source,
-      back: reading, isRead: true, isWholePage: true)
+      source: source, back: reading, isRead: true, isWholePage: true)
   }
 }
 

@@ -32,6 +32,25 @@ package struct FrontReader: FrontReadingCard {
     return reading
   }
 
+  /// *Source*: facts/cards.md: the number stands centred in the lower part, in Latin digits.
+  package func oldFrontsNumber(_ card: Raster) -> IdentityNumber? {
+    let grey = card.grey()
+    let area = FractionBox(x: 0.15, y: 0.55, width: 0.7, height: 0.42)
+    for gap in [0.009, 0.013] {
+      let lines = InkLines.find(in: grey, area: area, gap: gap).filter { line in
+        (0.12...0.36).contains(Double(line.width) / Double(grey.width)) && line.width > 4 * line.height
+      }
+      for line in lines.prefix(4) {
+        guard let crop = grey.cropped(line) else { continue }
+        let readings = [TextModel.card, .second].map { model in
+          parseFrontValue(text.recogniseLine(crop, model: model).text, field: .identityNumber)
+        }
+        if case .number(let number)? = readings[0], readings[1] == .number(number) { return number }
+      }
+    }
+    return nil
+  }
+
   package func findFronts(on page: Raster) -> [[FractionPoint]] { FrontsByText(text: text).find(on: page) }
 
   /// The cut lines of a field's value, both views of each, for a person to look at.

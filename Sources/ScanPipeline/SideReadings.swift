@@ -66,6 +66,15 @@ package struct FrontObservation: Sendable, Equatable {
     }
   }
 
+  /// The printed number, where the readers agree on it; not calibrated.
+  package var printedNumber: IdentityNumber? {
+    guard let field = fields.first(where: { $0.field == .identityNumber }), let second = field.secondText,
+      case .number(let number)? = parseFrontValue(field.firstText, field: .identityNumber),
+      case .number(let other)? = parseFrontValue(second, field: .identityNumber), number == other
+    else { return nil }
+    return number
+  }
+
   /// From this on it is a front, laid right, beyond doubt.
   package static let convincingProof = 6
 }
@@ -78,6 +87,8 @@ package protocol FrontReadingCard {
   func observe(_ card: Raster, leastFit: Double) -> FrontObservation
   /// - Parameter barcodeNumber: agreement raises the confidence of the printed number; it never changes the value.
   func decide(_ observation: FrontObservation, barcodeNumber: IdentityNumber?) -> FrontReading
+  /// The number on an upright old front, where two readers agree on it.
+  func oldFrontsNumber(_ card: Raster) -> IdentityNumber?
   /// The fronts that the text on a page tells of, where no outline does.
   /// - Returns: each one's corners in fractions of the page, clockwise from its top left.
   func findFronts(on page: Raster) -> [[FractionPoint]]

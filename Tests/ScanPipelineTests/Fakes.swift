@@ -82,15 +82,22 @@ final class FakeImaging: CardImaging, FrontReadingCard, BackReadingCard {
     return cards.withLock { $0.indices.contains(Int(index)) ? $0[Int(index)] : FakeCard(face: nil) }
   }
 
-  private func layoutFit(_ image: Raster) -> Double { card(image).face == .newFront && image.samples[0] != 255 ? 0.9 : 0.1 }
+  private func layoutFit(_ image: Raster) -> Double {
+    card(image).face == .newFront && image.samples[0] != 255 ? 0.9 : 0.1
+  }
 
   /// A fake card's print is its index, so that what was observed can be decided later.
   func observe(_ image: Raster, leastFit: Double) -> FrontObservation {
     guard layoutFit(image) >= leastFit else { return FrontObservation(layoutFit: layoutFit(image)) }
     fronts.withLock { $0 += 1 }
     let isLegible = image.samples[0] != 255 && card(image).quality.focus > 0.3
+    let number = card(image).data.identityNumber.map {
+      ObservedLine(first: ReadText($0.formatted), second: ReadText($0.formatted))
+    }
     return FrontObservation(
-      layoutFit: layoutFit(image), texts: [String(image.samples[0])],
+      layoutFit: layoutFit(image),
+      fields: number.map { [FieldObservation(field: .identityNumber, lines: [$0])] } ?? [],
+      texts: [String(image.samples[0])],
       labelsRead: isLegible && card(image).face == .newFront ? 8 : 0)
   }
 
@@ -100,6 +107,8 @@ final class FakeImaging: CardImaging, FrontReadingCard, BackReadingCard {
     }
     return FrontReading(data: cards.withLock { $0[index] }.data, confidence: [:])
   }
+
+  func oldFrontsNumber(_ image: Raster) -> IdentityNumber? { card(image).data.identityNumber }
 
   /// A page whose only card has no outline but print.
   func findFronts(on page: Raster) -> [[FractionPoint]] {

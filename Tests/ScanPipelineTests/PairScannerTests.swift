@@ -111,8 +111,38 @@ private func request(
     #expect(!record.reasons.contains(.sidesSwapped))
   }
 
+  @Test func copiesOfOneCardOnAPageAreOnePerson() {
+    let back = FakeCard(face: .newBack, payload: number)
+    let page: [String: FakeImaging.File] = ["p": .pages([[newFront(), back, newFront(), back]])]
+    #expect(scanner(FakeImaging(page)).scan(request(front: ["p"], back: ["p"])).record.outcome == .matched)
+  }
+
+  @Test func copiesOfAnOldCardAreOnePersonWhereItsNumberIsRead() {
+    var front = FakeCard(face: .oldFront)
+    let back = FakeCard(face: .oldBack, payload: number)
+    let scan = { (front: FakeCard) in
+      scanner(FakeImaging(["p": .pages([[front, back, front, back]])])).scan(request(front: ["p"], back: ["p"])).record
+    }
+    #expect(scan(front).outcome == .noValidFrame)
+    front.data.identityNumber = IdentityNumber(number)
+    #expect(scan(front).outcome == .matched)
+  }
+
+  @Test func aBackWithoutOutlineBesideItsFrontIsReadFromThePage() {
+    let files: [String: FakeImaging.File] = ["p": .pages([[newFront()]])]
+    let scan = { (payload: String) in
+      scanner(FakeImaging(files, unfound: ["p": FakeCard(face: .newBack, payload: payload)]))
+        .scan(request(front: ["p"], back: ["p"])).record
+    }
+    #expect(scan(number).outcome == .matched)
+    let mixed = scan(other)
+    #expect(mixed.outcome == .noValidFrame && mixed.reasons.contains(.severalPersonsOnPage))
+  }
+
   @Test func twoPersonsOnOnePageAreNeverMixed() {
-    let page: [String: FakeImaging.File] = ["p": .pages([[newFront(), newFront()]])]
+    var second = newFront()
+    second.data.identityNumber = IdentityNumber(other)
+    let page: [String: FakeImaging.File] = ["p": .pages([[newFront(), second]])]
     let record = scanner(FakeImaging(page)).scan(request(front: ["p"], back: ["p"])).record
     #expect(record.outcome == .noValidFrame)
     #expect(record.reasons.contains(.severalPersonsOnPage))
