@@ -69,8 +69,9 @@ struct CardFindingTests {
     try Data(specimen.front.bytes).write(to: URL(fileURLWithPath: path))
     #expect(try imager.pageCount(of: path, limits: ImageLimits()) == 1)
     let card = try #require(try imager.findCards(in: path, page: 0, limits: ImageLimits()).first)
-    #expect(card.image.width == FoundCard.widthPixels)
-    #expect(card.image.height == FoundCard.heightPixels)
+    // A front of 300 dpi is given no more pixels than it has.
+    #expect(card.image.width == 1012)
+    #expect(card.image.height == 638)
     #expect(abs(Double(card.quality.cardWidthPixels) / specimen.truth.front.damage.cardWidthPixels - 1) < 0.02)
     #expect(card.quality.cutOff < 0.02)
     #expect(card.quality.focus > 0.2)
