@@ -15,7 +15,7 @@ SEED ?= 71
 SWIFT_FLAGS := -c release -Xswiftc -enable-testing --pkg-config-path $(CURDIR)/Support/pkgconfig --explicit-target-dependency-import-check error
 BINARY = .build/release/cnicscan
 
-.PHONY: help setup setup-test build demo test lint format install uninstall accuracy bench bench-peers torture fuzz sanitize \
+.PHONY: instructions help setup setup-test build demo test lint format install uninstall accuracy bench bench-peers torture fuzz sanitize \
   train-model deb test-deb test-slurm test-spark scale docs clean
 
 help: ## Lists the targets
@@ -71,6 +71,10 @@ bench-peers: build .venv/ready ## The same pairs through other engines
 torture: build setup-test ## Kills, faults, full disks, hostile files, a million pairs: nothing is lost (ARGS="--quick", or parts)
 	swift build $(SWIFT_FLAGS) --product BatchHarness
 	PYTHON=$(CURDIR)/.venv/bin/python Tests/Torture/run .build/release $(ARGS)
+
+instructions: build ## Counts the instructions of three pairs; fails where they grew (ARGS=--record writes the count)
+	@Support/install-packages instructions
+	python3 Tests/Performance/instructions.py $(BINARY) $(ARGS)
 
 fuzz: setup ## Fuzzes the readers of payloads, fields, manifests and the worker protocol (ARGS="30": seconds each)
 	Tests/Fuzz/run $(ARGS)

@@ -80,7 +80,7 @@ struct FrameQueue {
       place.card = index
       let refusal = FrameAcceptance.refusal(of: card.quality)
       let classified = classifier.classify(card, source: place, timings: &story.timings)
-      if let classified, refusal.map({ classified.canBeRead(despite: $0) }) ?? true {
+      if let classified, classified.canServe(source.side), refusal.map({ classified.canBeRead(despite: $0) }) ?? true {
         valid.append(classified)
       } else {
         refusals.append(refusal ?? .sideUnknown)
@@ -189,6 +189,9 @@ struct FrameQueue {
 }
 
 extension ClassifiedCard {
+  /// A frame shows the side it was offered as, or what was read proves the other: parts of a back, say, may be laid out like a front.
+  func canServe(_ offered: CardSide) -> Bool { isRead || face != .newFront || offered == .front }
+
   /// Whether something of it was read already, whatever its quality says: a decoded number; or a new front's layout, which
   /// glare beside the text or few pixels may leave legible and blur does not.
   func canBeRead(despite refusal: Reason) -> Bool {

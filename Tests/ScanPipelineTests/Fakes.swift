@@ -9,6 +9,8 @@ struct FakeCard: Sendable {
   var face: CardFace?
   var payload: String? = nil
   var upsideDown = false
+  /// Whether the layout of a new front fits though nothing reads as one.
+  var isOnlyLaidOut = false
   /// What it looks like where that is not what it is.
   var looks: CardFace? = nil
   var quality = FrameQuality(
@@ -98,7 +100,7 @@ final class FakeImaging: CardImaging, FrontReadingCard, BackReadingCard {
       layoutFit: layoutFit(image),
       fields: number.map { [FieldObservation(field: .identityNumber, lines: [$0])] } ?? [],
       texts: [String(image.samples[0])],
-      labelsRead: isLegible && card(image).face == .newFront ? 8 : 0)
+      labelsRead: !card(image).isOnlyLaidOut && isLegible && card(image).face == .newFront ? 8 : 0)
   }
 
   func decide(_ observation: FrontObservation, barcodeNumber: IdentityNumber?) -> FrontReading {

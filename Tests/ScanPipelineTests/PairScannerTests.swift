@@ -303,6 +303,15 @@ private func request(
     #expect(result.extractedData.name == "Specimen Person")
   }
 
+  @Test func aPartOfABackThatIsLaidOutLikeAFrontIsNoFront() {
+    let files: [String: FakeImaging.File] = [
+      "f": .pages([[]]),
+      "b": .pages([[FakeCard(face: .newBack, payload: number), FakeCard(face: .newFront, isOnlyLaidOut: true)]]),
+    ]
+    let record = scanner(FakeImaging(files)).scan(request()).record
+    #expect(record.outcome == .noValidFrame)
+  }
+
   @Test func anOldFrontInPlainViewIsNotReadForPrint() {
     let record = scan([FakeCard(face: .oldFront)], back: .oldBack)
     guard case .ocrSuccess(let result)? = record.events.last else { return #expect(Bool(false)) }
