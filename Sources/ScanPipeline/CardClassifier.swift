@@ -34,6 +34,8 @@ package struct CardClassifier {
   static let convincingLayoutFit = 0.6
   /// Looks alone decide from this probability on.
   static let convincingAppearance = 0.85
+  /// For the side that a frame was offered as, all its faces together.
+  static let offeredAppearance = 0.6
 
   /// - Returns: `nil` where the evidence does not tell the face.
   package func classify(_ found: FoundCard, source: FrameSource, timings: inout StageTimings) -> ClassifiedCard? {
@@ -63,7 +65,7 @@ package struct CardClassifier {
       }
     }
     if let laidOut { return laidOut }
-    guard let best = card.appearance.first, best.probability >= Self.convincingAppearance else { return nil }
+    guard let best = byLooks(card, source) else { return nil }
     return classified(card, best, source, back: reading, isRead: false)
   }
 
@@ -81,6 +83,15 @@ package struct CardClassifier {
       Set(cards.map(\.face)).count == 1
     else { return nil }
     return cards.max { ($0.front?.proof ?? 0) < ($1.front?.proof ?? 0) }
+  }
+
+  /// The face that a card looks like. The side that a frame was offered as needs less to be believed: a back whose barcode is gone
+  /// must be scanned again, not taken for no card.
+  private func byLooks(_ card: FoundCard, _ source: FrameSource) -> FaceAppearance? {
+    if let best = card.appearance.first, best.probability >= Self.convincingAppearance { return best }
+    let offered = card.appearance.filter { $0.face.side == source.side }
+    guard offered.reduce(0, { $0 + $1.probability }) >= Self.offeredAppearance else { return nil }
+    return offered.first
   }
 
   /// A front found by its own print, as sure as what is read on it.

@@ -30,8 +30,12 @@ final class TesseractEngine {
   /// of hard values where mode 7 reads 76%).
   func recogniseLine(_ line: Raster) -> RecognisedLine {
     let whole = PixelBox(x: 0, y: 0, width: line.width, height: line.height)
-    guard Self.hasContrast(line), let first = recognise(line, mode: PSM_RAW_LINE).first else {
-      return RecognisedLine(text: "", confidence: 0, symbols: [], box: whole)
+    let nothing = RecognisedLine(text: "", confidence: 0, symbols: [], box: whole)
+    guard Self.hasContrast(line) else { return nothing }
+    var first = recognise(line, mode: PSM_RAW_LINE).first ?? nothing
+    if first.text.isEmpty, line.width < 2 * line.height {
+      // A letter alone is sometimes no line to Tesseract, though it is a letter.
+      first = recognise(line, mode: PSM_SINGLE_CHAR).first ?? nothing
     }
     return RecognisedLine(text: first.text, confidence: first.confidence, symbols: first.symbols, box: whole)
   }

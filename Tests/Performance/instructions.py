@@ -56,7 +56,7 @@ def count(binary, lines, folder):
     if done.returncode or len(answers) != len(lines):
         sys.exit(f"the worker under valgrind failed ({done.returncode}):\n{done.stderr[-2000:]}")
     for answer in answers:
-        if answer.get("outcome") not in ("matched", "mismatched"):
+        if answer.get("result", {}).get("outcome") not in ("matched", "mismatched"):
             sys.exit(f"{answer.get('id')} was not read: its cost says nothing")
     found = re.search(r"^(?:totals|summary): (\d+)", open(out).read(), re.M)
     return int(found.group(1))

@@ -13,6 +13,7 @@ struct FakeCard: Sendable {
   var isOnlyLaidOut = false
   /// What it looks like where that is not what it is.
   var looks: CardFace? = nil
+  var looksProbability = 0.95
   var quality = FrameQuality(
     focus: 0.9, glare: 0, brightness: 0.7, cutOff: 0, cardWidthPixels: 1012, outlineConfidence: 0.9)
   var data = ExtractedData()
@@ -56,7 +57,9 @@ final class FakeImaging: CardImaging, FrontReadingCard, BackReadingCard {
       var samples: [UInt8] = [UInt8(index), 0, 0, 255, 255, 255]
       if card.upsideDown { samples = [255, 255, 255, UInt8(index), 0, 0] }
       let looks =
-        (card.looks ?? card.face).map { [FaceAppearance(face: $0, upsideDown: card.upsideDown, probability: 0.95)] }
+        (card.looks ?? card.face).map {
+          [FaceAppearance(face: $0, upsideDown: card.upsideDown, probability: card.looksProbability)]
+        }
         ?? []
       return FoundCard(
         image: Raster(width: 2, height: 1, channels: 3, samples: samples), corners: [], quality: card.quality,

@@ -303,6 +303,15 @@ private func request(
     #expect(result.extractedData.name == "Specimen Person")
   }
 
+  @Test func aBackWithoutItsBarcodeIsStillABack() {
+    let files: [String: FakeImaging.File] = [
+      "f": .pages([[newFront()]]), "b": .pages([[FakeCard(face: nil, looks: .newBack, looksProbability: 0.7)]]),
+    ]
+    let record = scanner(FakeImaging(files)).scan(request()).record
+    #expect(record.outcome == .rescanBack)
+    #expect(record.events.map(\.type) == [.frontSuccess, .backSuccess, .ocrFailure])
+  }
+
   @Test func aPartOfABackThatIsLaidOutLikeAFrontIsNoFront() {
     let files: [String: FakeImaging.File] = [
       "f": .pages([[]]),
