@@ -55,7 +55,9 @@ struct Lane {
       if !hasChanged(item) { return finished }
       log.write(.warning, "a file changed while it was read", pair: item.position + 1, reason: .fileChanged)
     }
-    return .done(failed(item, fingerprints.contents(item), .fileChanged))
+    // Whatever rests there when the next run looks has not been scanned: nothing of it may count as known.
+    item.stamp = [0]
+    return .done(failed(item, Fingerprints.Contents(fingerprint: [0], content: []), .fileChanged))
   }
 
   private mutating func scan(_ item: PairItem, _ contents: Fingerprints.Contents) throws(RunError) -> Finished {

@@ -28,10 +28,12 @@ import Testing
     let path = fixture.directory.path("in/a-slow_front.png")
     let stopped = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
     let writer = Thread {
-      for number in 0..<600 where access(stopped, F_OK) != 0 {
-        _ = FileManager.default.createFile(atPath: path, contents: Data("version \(number)".utf8))
+      // Always the same in the end: what rests must be scanned though the failed run has seen its like.
+      for number in 0..<6000 where access(stopped, F_OK) != 0 {
+        _ = FileManager.default.createFile(atPath: path, contents: Data("version \(number % 2)".utf8))
         usleep(20_000)
       }
+      _ = FileManager.default.createFile(atPath: path, contents: Data("version 1".utf8))
     }
     writer.start()
     let outcome = try fixture.run(environment: ["STUB_SLOW": "0.3"])
