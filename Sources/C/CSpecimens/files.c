@@ -1,6 +1,7 @@
 #include "cspecimens.h"
 #include <fontconfig/fontconfig.h>
 #include <librsvg/rsvg.h>
+#include <pthread.h>
 #include <string.h>
 #include <vips/vips.h>
 
@@ -16,7 +17,7 @@ int cspecimens_use_fonts(const char *configuration) {
   return set ? 0 : -1;
 }
 
-int cspecimens_render_svg(const char *svg, size_t length, int width, int height, uint8_t *rgba) {
+static int render_svg(const char *svg, size_t length, int width, int height, uint8_t *rgba) {
   GError *error = NULL;
   RsvgHandle *handle = rsvg_handle_new_from_data((const guint8 *)svg, length, &error);
   if (handle == NULL) {
@@ -50,6 +51,15 @@ int cspecimens_render_svg(const char *svg, size_t length, int width, int height,
   }
   cairo_surface_destroy(surface);
   g_object_unref(handle);
+  return status;
+}
+
+/* One drawing at a time: with text in it, cairo 1.16 was seen to crash (a null font) where two threads drew at once. */
+int cspecimens_render_svg(const char *svg, size_t length, int width, int height, uint8_t *rgba) {
+  static pthread_mutex_t drawing = PTHREAD_MUTEX_INITIALIZER;
+  pthread_mutex_lock(&drawing);
+  int status = render_svg(svg, length, width, height, rgba);
+  pthread_mutex_unlock(&drawing);
   return status;
 }
 
