@@ -1,6 +1,9 @@
 internal import Glibc
 
 /// Keeps two runs off one output folder. The kernel lets go of it when the process ends, however it ends.
+///
+/// A lock belongs to the open file, which a fork shares until it executes a worker: closing alone would leave the folder locked
+/// for as long as that takes, so that it is unlocked in words.
 final class OutputLock {
   private let file: Int32
 
@@ -8,12 +11,7 @@ final class OutputLock {
   init(_ folder: OutputFolder) throws(RunError) {
     file = open(folder.path + "/.lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard file >= 0 else { throw FileFailure.error("the output folder cannot be locked", errno) }
-    var code = Self.tryLock(file)
-    // A killed run's last fork may hold it for some milliseconds more, until it executes its worker or dies.
-    for _ in 0..<20 where code == EWOULDBLOCK {
-      usleep(10_000)
-      code = Self.tryLock(file)
-    }
+    let code = Self.tryLock(file)
     guard code == 0 else {
       var text = [UInt8](repeating: 0, count: 32)
       let count = pread(file, &text, text.count, 0)
@@ -29,7 +27,29 @@ final class OutputLock {
     _ = pwrite(file, pid, pid.count, 0)
   }
 
-  private static func tryLock(_ file: Int32) -> Int32 { flock(file, LOCK_EX | LOCK_NB) == 0 ? 0 : errno }
+  /// Whether nobody holds a folder's lock. Without a lock's file a run may be about to begin: then it is not said to be free.
+  static func isFree(_ folder: String) -> Bool {
+    let file = open(folder + "/.lock", O_RDWR | O_CLOEXEC | O_NOFOLLOW)
+    guard file >= 0 else { return false }
+    defer { release(file) }
+    return tryLock(file) == 0
+  }
 
-  deinit { close(file) }
+  /// - Returns: zero, or why not.
+  private static func tryLock(_ file: Int32) -> Int32 {
+    var code = flock(file, LOCK_EX | LOCK_NB) == 0 ? 0 : errno
+    // A killed run's last fork may hold it for some milliseconds more, until it executes its worker or dies.
+    for _ in 0..<20 where code == EWOULDBLOCK {
+      usleep(10_000)
+      code = flock(file, LOCK_EX | LOCK_NB) == 0 ? 0 : errno
+    }
+    return code
+  }
+
+  private static func release(_ file: Int32) {
+    _ = flock(file, LOCK_UN)
+    close(file)
+  }
+
+  deinit { Self.release(file) }
 }

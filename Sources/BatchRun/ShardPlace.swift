@@ -84,11 +84,7 @@ package struct ShardPlace: Sendable {
     // Removing the sign is what claims it: of two tasks one succeeds.
     if unlink(attempt + "/" + Self.ended) == 0 { return true }
     guard let boot = Self.boot, Self.text(of: attempt + "/" + Self.owner) == boot else { return false }
-    let file = open(attempt + "/.lock", O_RDWR | O_CLOEXEC | O_NOFOLLOW)
-    // Without a lock's file its task may be about to begin.
-    guard file >= 0 else { return false }
-    defer { close(file) }
-    return flock(file, LOCK_EX | LOCK_NB) == 0
+    return OutputLock.isFree(attempt)
   }
 
   private func own(_ attempt: String) throws(RunError) {

@@ -36,14 +36,7 @@ struct WorkerDeadline {
 
   /// Seconds that a process has stood in line for a processor since it began; 0 where that cannot be told.
   static func waitedSeconds(_ pid: Int32) -> Double {
-    let file = open("/proc/\(pid)/schedstat", O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return 0 }
-    defer { close(file) }
-    var text = [UInt8](repeating: 0, count: 128)
-    let count = read(file, &text, text.count)
-    guard count > 0 else { return 0 }
-    let words = text[..<count].split(whereSeparator: { $0 == 0x20 || $0 == 0x0A })
-    guard words.count > 1, let nanoseconds = Double(String(decoding: words[1], as: UTF8.self)) else { return 0 }
+    guard let text = ProcessFile.secondWord(of: "schedstat", pid), let nanoseconds = Double(text) else { return 0 }
     return nanoseconds / 1e9
   }
 }

@@ -158,14 +158,7 @@ final class WorkerProcess: Sendable {
 
   /// Its resident size; 0 where it has ended.
   var residentBytes: Int {
-    let file = open("/proc/\(pid)/statm", O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return 0 }
-    defer { close(file) }
-    var text = [UInt8](repeating: 0, count: 128)
-    let count = read(file, &text, text.count)
-    guard count > 0 else { return 0 }
-    let words = text[..<count].split(separator: 0x20)
-    guard words.count > 1, let pages = Int(String(decoding: words[1], as: UTF8.self)) else { return 0 }
+    guard let text = ProcessFile.secondWord(of: "statm", pid), let pages = Int(text) else { return 0 }
     return pages * Int(sysconf(Int32(_SC_PAGESIZE)))
   }
 

@@ -99,4 +99,21 @@ public struct FractionBox: Hashable, Sendable {
 public struct FractionPoint: Hashable, Sendable {
   public var x: Double, y: Double
   public init(x: Double, y: Double) { (self.x, self.y) = (x, y) }
+
+  /// The mean of points; `nil` of none.
+  public init?(centreOf points: [FractionPoint]) {
+    guard !points.isEmpty else { return nil }
+    let count = Double(points.count)
+    self.init(x: points.reduce(0) { $0 + $1.x } / count, y: points.reduce(0) { $0 + $1.y } / count)
+  }
+
+  /// Whether it lies within a convex polygon, given in either sense; in one of fewer than three corners nothing does.
+  public func lies(within corners: [FractionPoint]) -> Bool {
+    guard corners.count >= 3 else { return false }
+    let turns = corners.indices.map { index in
+      let from = corners[index], to = corners[(index + 1) % corners.count]
+      return (to.x - from.x) * (y - from.y) - (to.y - from.y) * (x - from.x)
+    }
+    return turns.allSatisfy { $0 > 0 } || turns.allSatisfy { $0 < 0 }
+  }
 }

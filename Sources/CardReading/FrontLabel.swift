@@ -1,17 +1,22 @@
 package import CardModel
 
-/// The texts that a field's label has on one printing or another.
-private func labels(_ field: FieldName) -> [String] {
+/// The words, in small letters, that a field's label has on one printing or another.
+package func labelPhrases(_ field: FieldName) -> [[String]] {
   switch field {
-  case .name: ["name"]
-  case .fatherName: ["fathername", "fathersname", "husbandname", "husbandsname"]
-  case .gender: ["gender"]
-  case .country: ["countryofstay"]
-  case .identityNumber: ["identitynumber"]
-  case .dateOfBirth: ["dateofbirth"]
-  case .dateOfIssue: ["dateofissue"]
-  case .dateOfExpiry: ["dateofexpiry"]
+  case .name: [["name"]]
+  case .fatherName: [["father", "name"], ["fathers", "name"], ["husband", "name"], ["husbands", "name"]]
+  case .gender: [["gender"]]
+  case .country: [["country", "of", "stay"]]
+  case .identityNumber: [["identity", "number"]]
+  case .dateOfBirth: [["date", "of", "birth"]]
+  case .dateOfIssue: [["date", "of", "issue"]]
+  case .dateOfExpiry: [["date", "of", "expiry"]]
   }
+}
+
+/// What of a text counts where print is looked for: its letters, small, with a nought for the letter that it is read for.
+package func printedLetters(_ text: String) -> String {
+  text.lowercased().replacing("0", with: "o").filter { $0.isLetter }
 }
 
 /// What a text read where a field's label should stand says of the place.
@@ -26,10 +31,10 @@ package enum LabelVerdict: Sendable, Equatable {
 
 /// - Parameter text: as a reader read it.
 package func readLabel(_ text: String, at field: FieldName) -> LabelVerdict {
-  let letters = text.lowercased().replacing("0", with: "o").filter { $0.isLetter }
+  let letters = printedLetters(text)
   func distance(_ field: FieldName) -> Int? {
-    let near = labels(field).map { (editDistance($0, letters), max(1, $0.count / 4)) }.filter { $0.0 <= $0.1 }
-    return near.map(\.0).min()
+    labelPhrases(field).map { $0.joined() }
+      .map { (editDistance($0, letters), max(1, $0.count / 4)) }.filter { $0.0 <= $0.1 }.map(\.0).min()
   }
   let own = distance(field)
   let others = FieldName.allCases.compactMap { other in other == field ? nil : distance(other).map { (other, $0) } }
@@ -38,6 +43,3 @@ package func readLabel(_ text: String, at field: FieldName) -> LabelVerdict {
   }
   return .another(nearest.0)
 }
-
-/// Whether a text is the field's label.
-package func matchesLabel(_ text: String, _ field: FieldName) -> Bool { readLabel(text, at: field) == .own }

@@ -93,37 +93,27 @@ struct CellBounds {
   func lookFrom(capital: Double) -> Int { Int(left - capital * (isSure ? 0.2 : 0.6)) }
 }
 
-/// A phrase printed on the front of every new card, and where: the centre of its left end, in fractions of the card.
-/// *Source*: facts/cards.md; good to about 0.02.
+/// What is printed alike on the front of every new card.
+package enum FrontMark: Sendable, Equatable {
+  /// The header's `PAKISTAN`, `National Identity Card` and `ISLAMIC REPUBLIC OF PAKISTAN`.
+  case state, title, republic
+  case label(FieldName)
+}
+
+/// Where a mark stands: the centre of its left end, in fractions of the card. *Source*: facts/cards.md; good to about 0.02.
 package struct FrontAnchor: Sendable {
-  /// Its variants, words in small letters.
-  package let phrases: [[String]]
+  package let mark: FrontMark
   package let place: FractionPoint
 
   package static let all: [FrontAnchor] =
     [
-      FrontAnchor(phrases: [["pakistan"]], place: FractionPoint(x: 0.23, y: 0.10)),
-      FrontAnchor(phrases: [["national", "identity", "card"]], place: FractionPoint(x: 0.49, y: 0.09)),
-      FrontAnchor(phrases: [["islamic", "republic", "of", "pakistan"]], place: FractionPoint(x: 0.23, y: 0.17)),
+      FrontAnchor(mark: .state, place: FractionPoint(x: 0.23, y: 0.10)),
+      FrontAnchor(mark: .title, place: FractionPoint(x: 0.49, y: 0.09)),
+      FrontAnchor(mark: .republic, place: FractionPoint(x: 0.23, y: 0.17)),
     ]
     + LayoutTemplate.rows.flatMap { row in
       row.cells.map { cell in
-        FrontAnchor(phrases: cell.name.phrases, place: FractionPoint(x: cell.left, y: row.label))
+        FrontAnchor(mark: .label(cell.name.field), place: FractionPoint(x: cell.left, y: row.label))
       }
     }
-}
-
-extension LabelName {
-  fileprivate var phrases: [[String]] {
-    switch self {
-    case .name: [["name"]]
-    case .fatherName: [["father", "name"], ["fathers", "name"], ["husband", "name"], ["husbands", "name"]]
-    case .gender: [["gender"]]
-    case .country: [["country", "of", "stay"]]
-    case .identityNumber: [["identity", "number"]]
-    case .dateOfBirth: [["date", "of", "birth"]]
-    case .dateOfIssue: [["date", "of", "issue"]]
-    case .dateOfExpiry: [["date", "of", "expiry"]]
-    }
-  }
 }

@@ -2,10 +2,11 @@ package import CardModel
 
 /// Which pairs a person should look at, and why.
 package struct ReviewRule: Sendable, Equatable {
-  /// A field read with less confidence is looked at.
+  /// A field read with less confidence is looked at. Nothing is emitted under 0.95 (FrontCalibration), so that the usual floor stands
+  /// above: one doubt in a hundred.
   package var confidenceFloor: Double
 
-  package init(confidenceFloor: Double = 0.9) { self.confidenceFloor = confidenceFloor }
+  package init(confidenceFloor: Double = 0.99) { self.confidenceFloor = confidenceFloor }
 
   /// Why a pair needs a person.
   package enum Finding: Sendable, Hashable {

@@ -28,7 +28,7 @@ package struct BackReader: BackReadingCard {
       fields: fields)
     let reasons: [Reason] =
       payload.identityNumber != nil ? [] : payload.kind == .ambiguous ? [.barcodeAmbiguous] : [.barcodeWithoutNumber]
-    return BackReading(barcode: reading, symbolCentre: Self.centre(barcode.corners), reasons: reasons)
+    return BackReading(barcode: reading, symbolCorners: barcode.corners, reasons: reasons)
   }
 
   package func printedChecks(_ card: Raster, face: CardFace, barcode: BarcodeReading) -> [Check: CheckResult] {
@@ -40,12 +40,5 @@ package struct BackReader: BackReadingCard {
       .backNumberMatchesBarcode: printed.numberCheck(against: number),
       .machineReadableZone: printed.machineReadableZoneCheck(against: number),
     ]
-  }
-
-  private static func centre(_ corners: [FractionPoint]) -> FractionPoint? {
-    guard !corners.isEmpty else { return nil }
-    let count = Double(corners.count)
-    return FractionPoint(
-      x: corners.reduce(0) { $0 + $1.x } / count, y: corners.reduce(0) { $0 + $1.y } / count)
   }
 }

@@ -37,8 +37,11 @@ package struct CardClassifier {
   /// For the side that a frame was offered as, all its faces together.
   static let offeredAppearance = 0.6
 
+  /// - Parameter isAlone: whether nothing else on the page may be a card.
   /// - Returns: `nil` where the evidence does not tell the face.
-  package func classify(_ found: FoundCard, source: FrameSource, timings: inout StageTimings) -> ClassifiedCard? {
+  func classify(
+    _ found: FoundCard, source: FrameSource, isAlone: Bool, timings: inout StageTimings
+  ) -> ClassifiedCard? {
     var card = found
     // Looks that say nothing leave every face, either way up, as likely as the other.
     if card.appearance.isEmpty { card.appearance = Self.anyFace }
@@ -65,7 +68,7 @@ package struct CardClassifier {
       }
     }
     if let laidOut { return laidOut }
-    guard let best = byLooks(card, source) else { return nil }
+    guard let best = byLooks(card, source, isAlone: isAlone) else { return nil }
     return classified(card, best, source, back: reading, isRead: false)
   }
 
@@ -85,10 +88,11 @@ package struct CardClassifier {
     return cards.max { ($0.front?.proof ?? 0) < ($1.front?.proof ?? 0) }
   }
 
-  /// The face that a card looks like. The side that a frame was offered as needs less to be believed: a back whose barcode is gone
-  /// must be scanned again, not taken for no card.
-  private func byLooks(_ card: FoundCard, _ source: FrameSource) -> FaceAppearance? {
+  /// The face that a card looks like. For the only card on a page the side that it was offered as needs less to be believed: a back
+  /// whose barcode is gone must be scanned again, not taken for no card. Beside another card it may be a part of that one.
+  private func byLooks(_ card: FoundCard, _ source: FrameSource, isAlone: Bool) -> FaceAppearance? {
     if let best = card.appearance.first, best.probability >= Self.convincingAppearance { return best }
+    guard isAlone else { return nil }
     let offered = card.appearance.filter { $0.face.side == source.side }
     guard offered.reduce(0, { $0 + $1.probability }) >= Self.offeredAppearance else { return nil }
     return offered.first

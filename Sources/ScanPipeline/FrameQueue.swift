@@ -79,7 +79,8 @@ struct FrameQueue {
       var place = source
       place.card = index
       let refusal = FrameAcceptance.refusal(of: card.quality)
-      let classified = classifier.classify(card, source: place, timings: &story.timings)
+      let classified = classifier.classify(
+        card, source: place, isAlone: cards.count == 1, timings: &story.timings)
       if let classified, classified.canServe(source.side), refusal.map({ classified.canBeRead(despite: $0) }) ?? true {
         valid.append(classified)
       } else {
@@ -93,14 +94,11 @@ struct FrameQueue {
         valid = valid.filter { $0.face.side == .back && $0.isRead } + fronts
       }
     }
-    if needsSymbol(valid, of: source), let card = backOfWholePage(source, cards.first?.quality, &story.timings) {
-      if isOfOnePerson(valid, card) {
-        valid = valid.filter { $0.face.side == .front } + [card]
-      } else {
-        return story.setAside(source, .severalPersonsOnPage)
-      }
+    if needsSymbol(valid, of: source), let card = backOfWholePage(source, cards, &story.timings) {
+      valid = valid.filter { $0.face.side == .front } + [card]
     }
     guard !valid.isEmpty else { return story.setAside(source, refusals.first ?? .sideUnknown) }
+    guard isOfOnePerson(valid) else { return story.setAside(source, .severalPersonsOnPage) }
     for side in CardSide.allCases {
       let ofSide = valid.filter { $0.face.side == side }
       guard request.scanMode.needs(side) else { continue }
@@ -149,24 +147,24 @@ struct FrameQueue {
   /// Labels of a card on an A4 page at 300 dpi are read at this size.
   private static let printedPagePixels = 3000
 
-  /// Whether a back's frame showed no back with a number, and at most one card besides.
+  /// Whether a back's frame showed no back with a number.
   private func needsSymbol(_ valid: [ClassifiedCard], of source: FrameSource) -> Bool {
-    source.side == .back && request.scanMode.includesBack && valid.count <= 1
+    source.side == .back && request.scanMode.includesBack
       && valid.allSatisfy { $0.face.side == .front || $0.back?.barcode?.identityNumber == nil }
   }
 
-  /// A front beside the symbol must not be known to be another person's.
-  private func isOfOnePerson(_ valid: [ClassifiedCard], _ back: ClassifiedCard) -> Bool {
-    valid.allSatisfy { card in
-      guard card.face.side == .front, let printed = card.front?.printedNumber else { return true }
-      return printed == back.back?.barcode?.identityNumber
-    }
+  /// Whether no front on a page is known to be another person's than a back beside it.
+  private func isOfOnePerson(_ cards: [ClassifiedCard]) -> Bool {
+    let printed = Set(cards.compactMap(\.front?.printedNumber))
+    let decoded = Set(cards.compactMap { $0.back?.barcode?.identityNumber })
+    return printed.isEmpty || decoded.isEmpty || printed == decoded
   }
 
-  /// Where no outline shows, or a wrong one, the barcode may still be read on the page as it is. Only a page that shows
-  /// one card at most besides is asked: on others the symbol might be another person's.
+  /// Where no outline shows, or a wrong one, the barcode may still be read on the page as it is. It is believed only where the page
+  /// shows one card at most besides: the symbol might be another person's. No card carries its symbol in the middle, so that
+  /// what seems a card around the symbol's own modules is none.
   private func backOfWholePage(
-    _ source: FrameSource, _ quality: FrameQuality?, _ timings: inout StageTimings
+    _ source: FrameSource, _ cards: [FoundCard], _ timings: inout StageTimings
   ) -> ClassifiedCard? {
     let page: Raster
     do throws(ImageFailure) {
@@ -179,8 +177,10 @@ struct FrameQueue {
     }
     let reading = timings.measure(.decode) { classifier.back.read(page, likely: [.qr, .pdf417, .code128]) }
     guard let barcode = reading.barcode, barcode.identityNumber != nil else { return nil }
+    let apart = cards.filter { FractionPoint(centreOf: $0.corners)?.lies(within: reading.symbolCorners) != true }
+    guard apart.count <= 1 else { return nil }
     let whole =
-      quality
+      apart.first?.quality
       ?? FrameQuality(focus: 0, glare: 0, brightness: 0, cutOff: 0, cardWidthPixels: page.width, outlineConfidence: 0)
     return ClassifiedCard(
       image: page, face: barcode.symbology == .pdf417 ? .oldBack : .newBack, confidence: 0.9, quality: whole,

@@ -22,11 +22,9 @@ package struct FrontReader: FrontReadingCard {
   package func decide(_ observation: FrontObservation, barcodeNumber: IdentityNumber?) -> FrontReading {
     let decision = decideFront(observation.fields, barcodeNumber: barcodeNumber)
     var reading = FrontReading(
-      data: decision.data, confidence: decision.confidence, lifetime: decision.lifetime,
-      layoutFit: observation.layoutFit)
+      data: decision.data, confidence: decision.confidence, lifetime: decision.lifetime)
     // Everything read, in the card's order: each row's labels with their values below them.
     reading.data.raw = observation.texts.isEmpty ? nil : observation.texts.joined(separator: "\n")
-    reading.labelsRead = observation.labelsRead
     reading.boxes = observation.boxes.filter { decision.confidence[$0.key] != nil }
     if reading.data.raw == nil { reading.reasons.append(.recognitionEmpty) }
     return reading

@@ -61,8 +61,17 @@ struct FrontsByText {
   }
 
   private static let phrases: [(Int, FractionPoint, [String])] = FrontAnchor.all.enumerated()
-    .flatMap { index, anchor in anchor.phrases.map { (index, anchor.place, $0) } }
+    .flatMap { index, anchor in phrases(of: anchor.mark).map { (index, anchor.place, $0) } }
     .sorted { $0.2.count > $1.2.count }
+
+  private static func phrases(of mark: FrontMark) -> [[String]] {
+    switch mark {
+    case .state: [["pakistan"]]
+    case .title: [["national", "identity", "card"]]
+    case .republic: [["islamic", "republic", "of", "pakistan"]]
+    case .label(let field): labelPhrases(field)
+    }
+  }
 
   private static func words(of line: RecognisedLine) -> [(text: String, left: Double)] {
     var words: [(text: String, left: Double)] = []
@@ -71,7 +80,7 @@ struct FrontsByText {
       var text = ""
       guard let first = symbols.first else { break }
       while text.count < word.count, let symbol = symbols.popFirst() { text += symbol.text }
-      let letters = text.lowercased().replacing("0", with: "o").filter { $0.isLetter }
+      let letters = printedLetters(text)
       if !letters.isEmpty { words.append((letters, Double(first.left))) }
     }
     return words

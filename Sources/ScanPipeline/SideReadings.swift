@@ -4,7 +4,7 @@ package import CardReading
 // What reading one side of a card gives, and the two readers as the pair's story sees them. `FrontReader` and
 // `BackReader` are the real ones; tests of the story use fakes.
 
-/// What was read on the front of a new card.
+/// What is said of the front of a new card.
 package struct FrontReading: Sendable, Equatable {
   package var data: ExtractedData
   /// Calibrated probability 0...1 of each emitted field.
@@ -13,21 +13,15 @@ package struct FrontReading: Sendable, Equatable {
   package var boxes: [FieldName: FractionBox]
   /// `true` where the card says that it has no expiry date.
   package var lifetime: Bool?
-  /// How well the layout of a new card's front fits what is seen, 0...1.
-  package var layoutFit: Double
-  /// How many of the layout's labels were read.
-  package var labelsRead: Int
   package var reasons: [Reason]
   package init(
     data: ExtractedData = ExtractedData(), confidence: [FieldName: Double] = [:], boxes: [FieldName: FractionBox] = [:],
-    lifetime: Bool? = nil, layoutFit: Double = 0, labelsRead: Int = 0, reasons: [Reason] = []
+    lifetime: Bool? = nil, reasons: [Reason] = []
   ) {
     self.data = data
     self.confidence = confidence
     self.boxes = boxes
     self.lifetime = lifetime
-    self.layoutFit = layoutFit
-    self.labelsRead = labelsRead
     self.reasons = reasons
   }
 }
@@ -102,15 +96,18 @@ extension FrontReadingCard {
 package struct BackReading: Sendable, Equatable {
   /// The symbol whose payload counts, `nil` where nothing was decoded.
   package var barcode: BarcodeReading?
-  /// That symbol's centre in fractions of the image given.
-  package var symbolCentre: FractionPoint?
+  /// That symbol's corners in fractions of the image given; empty where its reader does not tell.
+  package var symbolCorners: [FractionPoint]
   /// Empty where a number was read, else exactly one of `barcodeNotFound`, `barcodeWithoutNumber`, `barcodeAmbiguous`.
   package var reasons: [Reason]
-  package init(barcode: BarcodeReading? = nil, symbolCentre: FractionPoint? = nil, reasons: [Reason] = []) {
+  package init(barcode: BarcodeReading? = nil, symbolCorners: [FractionPoint] = [], reasons: [Reason] = []) {
     self.barcode = barcode
-    self.symbolCentre = symbolCentre
+    self.symbolCorners = symbolCorners
     self.reasons = reasons
   }
+
+  /// That symbol's centre in fractions of the image given.
+  package var symbolCentre: FractionPoint? { FractionPoint(centreOf: symbolCorners) }
 }
 
 /// Reads the back of a card. It never fails.

@@ -1,9 +1,10 @@
-import BatchRun
 import CardModel
 import Foundation
 import RecordFormats
 import TestSupport
 import Testing
+
+@testable import BatchRun
 
 /// What is done with an output after its runs: rescans, export, purge, shards.
 @Suite struct OutputTests {
@@ -158,6 +159,23 @@ import Testing
     _ = try fixture.run(output: "s1") { $0.shard = Shard(index: 1, count: 2) }
     #expect(status(["s0", "s1"]) == 64, "made of another manifest")
     #expect(!fixture.directory.exists("merged"))
+  }
+
+  /// A fork shares its parent's open files until it executes; here a duplicate stands for it.
+  @Test func aLockIsGoneThoughAForkStillSharesItsFile() throws {
+    let fixture = try BatchFixture()
+    let path = fixture.directory.path("locked")
+    let folder = try OutputFolder(making: path)
+    var lock: OutputLock? = try OutputLock(folder)
+    #expect(!OutputLock.isFree(path))
+    let files = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { Int32($0) }
+    let held = try #require(
+      files.first { (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == path + "/.lock" })
+    let shared = dup(held)
+    defer { close(shared) }
+    lock = nil
+    #expect(OutputLock.isFree(path) && lock == nil)
+    #expect(throws: Never.self) { try OutputLock(folder) }
   }
 
   @Test func theSecondRunOfOneOutputIsRefused() throws {

@@ -1,6 +1,7 @@
 """What both cluster tests need: 200 real pairs, a pair that crashes its worker, one machine's results, and processes that are
 started, found and ended by their ids."""
 
+import argparse
 import csv
 import hashlib
 import json
@@ -36,6 +37,14 @@ def wait_for(what, condition, seconds):
             return value
         time.sleep(.1)
     raise Failure(f"{what}: not within {seconds} s")
+
+
+def options_of(description):
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("binary", type=os.path.realpath)
+    parser.add_argument("work", type=os.path.abspath)
+    parser.add_argument("--keep", action="store_true", help="leaves the work folder for a look")
+    return parser.parse_args()
 
 
 # MARK: Processes

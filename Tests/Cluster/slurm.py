@@ -8,7 +8,6 @@ shards scans 200 pairs, of which one crashes its worker every time. Meanwhile a 
 slurmd is killed whose task lives on as an orphan, stands still until another node has done its shard, and then finishes as well.
 Prints one JSON line; exit status 1 and a sentence where a promise was not kept."""
 
-import argparse
 import json
 import os
 import shutil
@@ -18,8 +17,8 @@ import subprocess
 import sys
 import time
 
-from cluster import (PAIRS, Failure, Processes, demand, descendants, differing, end_all, images, make_pairs, make_poison_layer,
-                     one_machine, ours, programs, read_output, wait_for)
+from cluster import (PAIRS, Failure, Processes, demand, descendants, differing, end_all, images, make_pairs,
+                     make_poison_layer, one_machine, options_of, ours, programs, read_output, wait_for)
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 SLURM = os.path.join(HERE, "..", "..", "pipelines", "slurm")
@@ -202,12 +201,8 @@ class Trial:
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("binary")
-    parser.add_argument("work")
-    parser.add_argument("--keep", action="store_true", help="leaves the work folder for a look")
-    options = parser.parse_args()
-    binary, work = os.path.realpath(options.binary), os.path.abspath(options.work)
+    options = options_of(__doc__)
+    binary, work = options.binary, options.work
     marker = f"slurm-{os.getpid()}"
     scratch = os.path.join(work, "slurm")
     shutil.rmtree(scratch, ignore_errors=True)

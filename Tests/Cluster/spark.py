@@ -8,7 +8,6 @@ which one crashes its worker every time. Meanwhile a worker process is killed, t
 executor is killed. Then, on a Spark within this process, what must fail the job does (an answer lost, doubled or strange), and Parquet holds the same.
 Prints one JSON line; exit status 1 and a sentence where a promise was not kept."""
 
-import argparse
 import glob
 import json
 import os
@@ -18,8 +17,8 @@ import subprocess
 import sys
 import time
 
-from cluster import (PAIRS, Failure, Processes, command_line, demand, descendants, differing, end_all, make_pairs, make_poison_layer,
-                     one_machine, ours, programs, wait_for)
+from cluster import (PAIRS, Failure, Processes, command_line, demand, descendants, differing, end_all, make_pairs,
+                     make_poison_layer, one_machine, options_of, ours, programs, wait_for)
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 BACKFILL = os.path.abspath(os.path.join(HERE, "..", "..", "pipelines", "spark"))
@@ -168,12 +167,8 @@ def within_this_process(scratch, binary, whole, wanted_results):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("binary")
-    parser.add_argument("work")
-    parser.add_argument("--keep", action="store_true", help="leaves the work folder for a look")
-    options = parser.parse_args()
-    binary, work = os.path.realpath(options.binary), os.path.abspath(options.work)
+    options = options_of(__doc__)
+    binary, work = options.binary, options.work
     marker = f"spark-{os.getpid()}"
     scratch = os.path.join(work, "spark")
     for folder in (scratch, os.path.join(work, "out"), os.path.join(work, "pairs")):

@@ -38,7 +38,7 @@ public func fuzzFieldReader(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int
   let decision = decideFront(observations, barcodeNumber: barcode)
   let withoutBarcode = decideFront(observations, barcodeNumber: nil)
   for observation in observations {
-    _ = matchesLabel(observation.firstText, observation.field)
+    _ = readLabel(observation.firstText, at: observation.field)
     _ = CountryName(observation.firstText)
     let value = parseFrontValue(observation.firstText, field: observation.field)
     if case .number(let found)? = value {

@@ -45,7 +45,7 @@ enum Examples {
 
   static func details() -> PairDetails {
     var details = PairDetails()
-    details.confidence = [.name: 0.98765, .identityNumber: 1]
+    details.confidence = [.name: 0.99765, .identityNumber: 1]
     details.boxes = [.name: FractionBox(x: 0.28, y: 0.24, width: 0.2, height: 0.05)]
     details.barcode = BarcodeReading(
       symbology: .pdf417, rung: "unwarped/localAverage", reader: "zxing", identityNumber: number,

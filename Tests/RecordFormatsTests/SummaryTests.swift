@@ -101,6 +101,12 @@ import Testing
     #expect(ReviewRule().findings(in: ResultLine(id: "a", type: .ocrSuccess, outcome: .matched)).isEmpty)
   }
 
+  @Test func aFieldThatIsOnlyJustEmittedIsLookedAt() {
+    var line = ResultLine(id: "a", type: .ocrSuccess, outcome: .matched)
+    line.details.confidence = [.name: 0.985, .country: 0.996]
+    #expect(ReviewRule().findings(in: line) == [.lowConfidence(.name)])
+  }
+
   @Test func everyReasonHasItsOwnWords() {
     let texts = Reason.allCases.map(\.plainText)
     #expect(texts.allSatisfy { !$0.isEmpty && !$0.hasSuffix(": ") })

@@ -17,6 +17,13 @@ struct FakeCard: Sendable {
   var quality = FrameQuality(
     focus: 0.9, glare: 0, brightness: 0.7, cutOff: 0, cardWidthPixels: 1012, outlineConfidence: 0.9)
   var data = ExtractedData()
+  var corners: [FractionPoint] = []
+}
+
+/// A rectangle's corners.
+func rectangle(_ x: ClosedRange<Double>, _ y: ClosedRange<Double>) -> [FractionPoint] {
+  [(x.lowerBound, y.lowerBound), (x.upperBound, y.lowerBound), (x.upperBound, y.upperBound), (x.lowerBound, y.upperBound)]
+    .map { FractionPoint(x: $0.0, y: $0.1) }
 }
 
 /// Frames by path: pages of cards, or a failure.
@@ -62,7 +69,7 @@ final class FakeImaging: CardImaging, FrontReadingCard, BackReadingCard {
         }
         ?? []
       return FoundCard(
-        image: Raster(width: 2, height: 1, channels: 3, samples: samples), corners: [], quality: card.quality,
+        image: Raster(width: 2, height: 1, channels: 3, samples: samples), corners: card.corners, quality: card.quality,
         appearance: looks)
     }
   }
@@ -130,12 +137,12 @@ final class FakeImaging: CardImaging, FrontReadingCard, BackReadingCard {
     let card = card(image)
     guard card.face?.side == .back, let payload = card.payload else { return BackReading(reasons: [.barcodeNotFound]) }
     let qr = card.face == .newBack
-    let centre = qr ? FractionPoint(x: 0.84, y: 0.27) : FractionPoint(x: 0.5, y: 0.9)
-    let placed = card.upsideDown ? FractionPoint(x: 1 - centre.x, y: 1 - centre.y) : centre
+    let corners = qr ? rectangle(0.75...0.93, 0.14...0.4) : rectangle(0.1...0.9, 0.8...1)
+    let placed = card.upsideDown ? corners.map { FractionPoint(x: 1 - $0.x, y: 1 - $0.y) } : corners
     let number = IdentityNumber(payload)
     return BackReading(
       barcode: BarcodeReading(symbology: qr ? .qr : .pdf417, rung: "fake", reader: "zxing", identityNumber: number),
-      symbolCentre: placed, reasons: number == nil ? [.barcodeWithoutNumber] : [])
+      symbolCorners: placed, reasons: number == nil ? [.barcodeWithoutNumber] : [])
   }
 
   func printedChecks(_ card: Raster, face: CardFace, barcode: BarcodeReading) -> [Check: CheckResult] { [:] }

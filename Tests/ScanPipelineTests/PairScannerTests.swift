@@ -117,6 +117,21 @@ private func request(
     #expect(scanner(FakeImaging(page)).scan(request(front: ["p"], back: ["p"])).record.outcome == .matched)
   }
 
+  @Test func aFrontAndABackOfTwoPersonsOnAPageAreNotMixed() {
+    let page: [String: FakeImaging.File] = ["p": .pages([[newFront(), FakeCard(face: .newBack, payload: other)]])]
+    let record = scanner(FakeImaging(page)).scan(request(front: ["p"], back: ["p"])).record
+    #expect(record.outcome == .noValidFrame && record.reasons.contains(.severalPersonsOnPage))
+  }
+
+  @Test func aSymbolOnAPageOfSeveralCardsIsNobodys() {
+    let files: [String: FakeImaging.File] = [
+      "f": .pages([[newFront()]]), "b": .pages([[FakeCard(face: nil), FakeCard(face: nil)]]),
+    ]
+    let record = scanner(FakeImaging(files, unfound: ["b": FakeCard(face: .newBack, payload: number)]))
+      .scan(request()).record
+    #expect(record.outcome == .noValidFrame)
+  }
+
   @Test func copiesOfAnOldCardAreOnePersonWhereItsNumberIsRead() {
     var front = FakeCard(face: .oldFront)
     let back = FakeCard(face: .oldBack, payload: number)
@@ -301,6 +316,31 @@ private func request(
     #expect(record.outcome == .matched)
     guard case .ocrSuccess(let result)? = record.events.last else { return #expect(Bool(false)) }
     #expect(result.extractedData.name == "Specimen Person")
+  }
+
+  @Test func aPartOfABackIsNoSecondBack() {
+    let part = FakeCard(face: nil, looks: .oldBack, looksProbability: 0.7)
+    let files: [String: FakeImaging.File] = [
+      "f": .pages([[FakeCard(face: .oldFront)]]), "b": .pages([[FakeCard(face: .oldBack, payload: number), part]]),
+    ]
+    #expect(scanner(FakeImaging(files)).scan(request()).record.outcome == .matched)
+  }
+
+  /// Where the outline is not found, the parts of a PDF417 symbol may look like cards.
+  @Test func whatLiesWithinTheSymbolIsNoCard() {
+    func scan(_ found: [FakeCard]) -> PairRecord {
+      let files: [String: FakeImaging.File] = ["f": .pages([[FakeCard(face: .oldFront)]]), "b": .pages([found])]
+      return scanner(FakeImaging(files, unfound: ["b": FakeCard(face: .oldBack, payload: number)]))
+        .scan(request()).record
+    }
+    var parts = [FakeCard(face: nil, looks: .oldBack), FakeCard(face: nil, looks: .oldBack, looksProbability: 0.7)]
+    parts[0].corners = rectangle(0.1...0.4, 0.75...0.95)
+    parts[1].corners = rectangle(0.5...0.8, 0.82...1)
+    #expect(scan(parts).outcome == .matched)
+    parts[0].corners = rectangle(0...0.8, 0.1...0.6)
+    #expect(scan(parts).outcome == .matched, "one card, and a part of its symbol")
+    parts[1].corners = rectangle(0...0.8, 0.2...0.7)
+    #expect(scan(parts).outcome != .matched, "two cards: the symbol might be either's")
   }
 
   @Test func aBackWithoutItsBarcodeIsStillABack() {

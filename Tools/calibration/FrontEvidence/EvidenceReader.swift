@@ -14,9 +14,9 @@ struct EvidenceReader {
 
   /// - Throws: `ModelMissing`.
   init() throws {
-    front = FrontReader(text: try TesseractReader(files: ModelFiles.locate()))
-    classifier = CardClassifier(
-      front: front, back: BackReader(barcodes: CardBarcodeDecoder(), text: try TesseractReader(files: .locate())))
+    let text = try TesseractReader(files: ModelFiles.locate())
+    front = FrontReader(text: text)
+    classifier = CardClassifier(front: front, back: BackReader(barcodes: CardBarcodeDecoder(), text: text))
   }
 
   /// One record a value of the card; one record with `lost` where no front was found.
