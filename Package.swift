@@ -37,6 +37,8 @@ let package = Package(
       name: "COpenCV", path: "Sources/C/COpenCV", cxxSettings: openCVHeaders,
       linkerSettings: [.linkedLibrary("opencv_core"), .linkedLibrary("opencv_imgproc"), .linkedLibrary("m")]),
     .systemLibrary(
+      name: "CDeflate", path: "Sources/C/CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
+    .systemLibrary(
       name: "CTesseract", path: "Sources/C/CTesseract", pkgConfig: "tesseract",
       providers: [.apt(["libtesseract-dev", "libleptonica-dev"])]),
     .systemLibrary(
@@ -63,7 +65,9 @@ let package = Package(
     .systemLibrary(name: "CZint", path: "Sources/C/CZint", providers: [.apt(["libzint-dev"])]),
 
     // Adapters: one outside library each; they never import each other.
-    .target(name: "Imaging", dependencies: ["CardModel", "ScanPipeline", "CVips", "COpenCV"], swiftSettings: strict),
+    .target(
+      name: "Imaging", dependencies: ["CardModel", "ScanPipeline", "CVips", "COpenCV", "CDeflate"],
+      swiftSettings: strict),
     .target(name: "TextRecognition", dependencies: ["CardModel", "ScanPipeline", "CTesseract"], swiftSettings: strict),
     .target(
       name: "BarcodeDecoding", dependencies: ["CardModel", "ScanPipeline", "CZXing", "CZBar", "COpenCV"],

@@ -35,12 +35,14 @@ package final class ScanEngine {
   private let front: FrontReader
   private let back: BackReader
 
-  /// Loads the language data and starts the libraries; nothing is opened later but images.
+  /// Loads the language data and starts the libraries; nothing is opened later but images and, where print is read that
+  /// ours do not know, Debian's language data.
   /// - Throws: what the text recogniser says of missing language data.
   package init(settings: Settings) throws {
     self.settings = settings
     imaging = CardImager()
     let tesseract = try TesseractReader(files: ModelFiles.locate(explicit: settings.modelsDirectory))
+    if settings.model == .stock { try tesseract.startStock() }
     let text: any TextRecognising = settings.model == .stock ? StockReader(reader: tesseract) : tesseract
     front = FrontReader(text: text)
     back = BackReader(barcodes: CardBarcodeDecoder(), text: text)

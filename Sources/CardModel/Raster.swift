@@ -50,17 +50,17 @@ public struct Raster: Sendable, Equatable {
   /// The luma of the image (ITU-R BT.601 weights, rounded); itself when it is grey already.
   public func grey() -> Raster {
     guard channels == 3 else { return self }
-    var out = [UInt8](repeating: 0, count: width * height)
-    samples.withUnsafeBufferPointer { source in
-      out.withUnsafeMutableBufferPointer { target in
-        for pixel in 0..<target.count {
-          let i = pixel * 3
-          let red = UInt32(source[i]) * 77
-          let green = UInt32(source[i + 1]) * 150
-          let blue = UInt32(source[i + 2]) * 29
-          target[pixel] = UInt8((red + green + blue + 128) >> 8)
+    let pixels = width * height
+    let out = [UInt8](unsafeUninitializedCapacity: pixels) { target, count in
+      samples.withUnsafeBufferPointer { source in
+        guard var from = source.baseAddress, let to = target.baseAddress else { return }
+        for pixel in 0..<pixels {
+          let sum = UInt32(from[0]) &* 77 &+ UInt32(from[1]) &* 150 &+ UInt32(from[2]) &* 29 &+ 128
+          to[pixel] = UInt8(truncatingIfNeeded: sum >> 8)
+          from += 3
         }
       }
+      count = pixels
     }
     return Raster(width: width, height: height, channels: 1, samples: out)
   }

@@ -21,30 +21,28 @@ package struct InkMap: Sendable {
   private static func softened(_ plane: Plane) -> Plane {
     let width = plane.width
     let height = plane.height
-    var rows = [UInt16](repeating: 0, count: width * height)
-    var out = [UInt8](repeating: 0, count: width * height)
-    plane.values.withUnsafeBufferPointer { source in
-      rows.withUnsafeMutableBufferPointer { rows in
-        for y in 0..<height {
-          let line = y * width
-          for x in 0..<width {
-            let left = UInt16(source[line + max(0, x - 1)])
-            let right = UInt16(source[line + min(width - 1, x + 1)])
-            rows[line + x] = left + right + 2 * UInt16(source[line + x])
+    // The vertical step first, on whole rows: such loops the compiler turns into vector instructions.
+    var sums = [UInt16](repeating: 0, count: width + 2)
+    let out = [UInt8](unsafeUninitializedCapacity: width * height) { target, count in
+      plane.values.withUnsafeBufferPointer { source in
+        sums.withUnsafeMutableBufferPointer { sums in
+          guard let source = source.baseAddress, var to = target.baseAddress, let sums = sums.baseAddress else {
+            return
           }
-        }
-        out.withUnsafeMutableBufferPointer { out in
           for y in 0..<height {
-            let above = max(0, y - 1) * width
-            let line = y * width
-            let below = min(height - 1, y + 1) * width
+            let above = source + max(0, y - 1) * width
+            let line = source + y * width
+            let below = source + min(height - 1, y + 1) * width
+            for x in 0..<width { sums[x &+ 1] = UInt16(above[x]) &+ UInt16(below[x]) &+ 2 &* UInt16(line[x]) }
+            (sums[0], sums[width + 1]) = (sums[1], sums[width])
             for x in 0..<width {
-              out[line + x] = UInt8(
-                truncatingIfNeeded: (rows[above + x] + rows[below + x] + 2 * rows[line + x] + 8) >> 4)
+              to[x] = UInt8(truncatingIfNeeded: (sums[x] &+ sums[x &+ 2] &+ 2 &* sums[x &+ 1] &+ 8) >> 4)
             }
+            to += width
           }
         }
       }
+      count = width * height
     }
     return Plane(width: width, height: height, values: out)
   }
@@ -56,12 +54,14 @@ package struct InkMap: Sendable {
     var lightest = [UInt8](repeating: 0, count: columns * rows)
     plane.values.withUnsafeBufferPointer { source in
       lightest.withUnsafeMutableBufferPointer { lightest in
+        guard let source = source.baseAddress else { return }
         for y in 0..<plane.height {
-          let line = y * plane.width
+          let line = source + y * plane.width
           let row = (y / cell) * columns
-          for x in 0..<plane.width {
-            let index = row + x / cell
-            if source[line + x] > lightest[index] { lightest[index] = source[line + x] }
+          for column in 0..<columns {
+            var most = lightest[row + column]
+            for x in (column &* cell)..<min(plane.width, (column &+ 1) &* cell) { most = max(most, line[x]) }
+            lightest[row + column] = most
           }
         }
       }
@@ -117,15 +117,27 @@ package struct InkMap: Sendable {
     soft.values.withUnsafeBufferPointer { source in
       ink.withUnsafeMutableBufferPointer { ink in
         strokes.withUnsafeMutableBufferPointer { strokes in
-          for y in 0..<height {
-            interpolate(background, row: y, into: &paper)
-            let line = y * width
-            for x in 0..<width {
-              let share = shares[Int(paper[x])]
-              let value = (Int32(source[line + x]) &* share) >> 16
-              ink[line + x] = UInt8(truncatingIfNeeded: max(0, 255 &- value))
-              let step = Int32(source[line + min(width - 1, x + 1)]) - Int32(source[line + max(0, x - 1)])
-              strokes[line + x] = UInt8(truncatingIfNeeded: min(255, (abs(step) &* share) >> 16))
+          paper.withUnsafeMutableBufferPointer { paper in
+            guard let source = source.baseAddress, let ink = ink.baseAddress, let strokes = strokes.baseAddress,
+              let paper = paper.baseAddress
+            else { return }
+            for y in 0..<height {
+              interpolate(background, row: y, into: paper, count: width)
+              let line = source + y * width
+              let toInk = ink + y * width
+              let toStrokes = strokes + y * width
+              for x in 0..<width { paper[x] = shares[Int(paper[x])] }
+              for x in 0..<width {
+                let value = (Int32(line[x]) &* paper[x]) >> 16
+                toInk[x] = UInt8(truncatingIfNeeded: max(0, 255 &- value))
+              }
+              func stroke(_ x: Int, _ left: Int, _ right: Int) {
+                let step = abs(Int32(line[right]) &- Int32(line[left]))
+                toStrokes[x] = UInt8(truncatingIfNeeded: min(255, (step &* paper[x]) >> 16))
+              }
+              stroke(0, 0, min(1, width - 1))
+              if width > 2 { for x in 1..<(width - 1) { stroke(x, x &- 1, x &+ 1) } }
+              stroke(width - 1, max(0, width - 2), width - 1)
             }
           }
         }
@@ -137,23 +149,31 @@ package struct InkMap: Sendable {
   }
 
   /// The background along one row of pixels, linear between the cells' centres.
-  private static func interpolate(_ background: Plane, row: Int, into paper: inout [Int32]) {
+  private static func interpolate(
+    _ background: Plane, row: Int, into paper: UnsafeMutablePointer<Int32>, count: Int
+  ) {
     let half = cell / 2
     let across = background.width
     let y = max(0, min((background.height - 1) * cell, row - half))
     let upper = y / cell
     let lower = min(background.height - 1, upper + 1)
     let down = Int32(y % cell)
+    let size = Int32(cell)
     background.values.withUnsafeBufferPointer { cells in
-      for x in paper.indices {
-        let position = max(0, min((across - 1) * cell, x - half))
-        let left = position / cell
-        let right = min(across - 1, left + 1)
-        let along = Int32(position % cell)
-        let size = Int32(cell)
-        let top = Int32(cells[upper * across + left]) * (size - along) + Int32(cells[upper * across + right]) * along
-        let bottom = Int32(cells[lower * across + left]) * (size - along) + Int32(cells[lower * across + right]) * along
-        paper[x] = (top * (size - down) + bottom * down) / (size * size)
+      func blended(_ column: Int) -> Int32 {
+        Int32(cells[upper * across + column]) * (size - down) + Int32(cells[lower * across + column]) * down
+      }
+      var left = blended(0)
+      for x in 0..<min(half, count) { paper[x] = left / size }
+      // From each cell's centre to the next one's.
+      for column in 0..<across {
+        let right = blended(min(across - 1, column + 1))
+        let start = column * cell + half
+        for step in 0..<max(0, min(cell, count - start)) {
+          let along = Int32(truncatingIfNeeded: step)
+          paper[start &+ step] = (left &* (size &- along) &+ right &* along) / (size &* size)
+        }
+        left = right
       }
     }
   }

@@ -23,7 +23,9 @@ struct CardAppearance {
 
   /// - Parameter image: RGB or grey, any size; taken as a whole card.
   init?(of image: Raster) {
-    guard let reduced = image.resized(width: Self.width, height: Self.height, .area)?.grey(),
+    guard
+      let reduced = image.resized(width: Self.width, height: Self.height, .reducing(by: image.width, to: Self.width))?
+        .grey(),
       let features = Self.features(of: reduced)
     else { return nil }
     let upright = Self.outputs(of: features, turned: false)

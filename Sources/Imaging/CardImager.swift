@@ -8,6 +8,8 @@ package import ScanPipeline
 /// reads and decodes once. It takes what a stranger sends: limits are checked before pixels, and no file makes it trap.
 package final class CardImager: CardImaging {
   private var loader: (path: String, limits: ImageLimits, value: PageLoader)?
+  /// Made when the first image is saved.
+  var png: PNGEncoder?
 
   package init() { copencv_start() }
 

@@ -5,36 +5,33 @@ package import ScanPipeline
 
 extension CardImager {
   package func savePNG(_ card: Raster, widthPixels: Int, to path: String) throws(ImageFailure) {
-    let bytes = try encode(card, widthPixels: widthPixels) { pixels, image, encoded, length in
-      cvips_encode_png(pixels, Int32(image.width), Int32(image.height), Int32(image.channels), encoded, length)
-    }
-    try Self.publish(bytes, to: path)
+    if png == nil { png = PNGEncoder() }
+    guard let png else { throw ImageFailure(.outputNotWritten, diagnostic: "no memory to encode") }
+    try Self.publish(png.encode(try sized(card, widthPixels: widthPixels)), to: path)
   }
 
   package func encodeJPEG(_ card: Raster, widthPixels: Int) throws(ImageFailure) -> [UInt8] {
-    try encode(card, widthPixels: widthPixels) { pixels, image, encoded, length in
-      cvips_encode_jpeg(pixels, Int32(image.width), Int32(image.height), Int32(image.channels), 90, encoded, length)
-    }
-  }
-
-  private func encode(
-    _ card: Raster, widthPixels: Int,
-    _ encoder: (
-      UnsafePointer<UInt8>?, Raster, UnsafeMutablePointer<UnsafeMutableRawPointer?>, UnsafeMutablePointer<Int>
-    ) -> Int32
-  ) throws(ImageFailure) -> [UInt8] {
-    // The rule of the saved images: an ID-1 card at 300 dpi is 1012 x 638.
-    let heightPixels = max(1, Int((Double(widthPixels) * 638 / 1012).rounded()))
-    let sampling: Raster.Sampling = widthPixels < card.width ? .area : .cubic
-    guard widthPixels > 0, let image = card.resized(width: widthPixels, height: heightPixels, sampling) else {
-      throw ImageFailure(.outputNotWritten, diagnostic: "resizing failed")
-    }
+    let image = try sized(card, widthPixels: widthPixels)
     var encoded: UnsafeMutableRawPointer?
     var length = 0
-    let status = image.samples.withUnsafeBufferPointer { encoder($0.baseAddress, image, &encoded, &length) }
+    let status = image.samples.withUnsafeBufferPointer {
+      cvips_encode_jpeg(
+        $0.baseAddress, Int32(image.width), Int32(image.height), Int32(image.channels), 90, &encoded, &length)
+    }
     guard status == 0, let encoded else { throw ImageFailure(.outputNotWritten, diagnostic: "encoding failed") }
     defer { cvips_free(encoded) }
     return Array(UnsafeRawBufferPointer(start: encoded, count: length))
+  }
+
+  /// The rule of the saved images: an ID-1 card at 300 dpi is 1012 x 638.
+  private func sized(_ card: Raster, widthPixels: Int) throws(ImageFailure) -> Raster {
+    let heightPixels = max(1, Int((Double(widthPixels) * 638 / 1012).rounded()))
+    if card.width == widthPixels, card.height == heightPixels { return card }
+    let sampling: Raster.Sampling = widthPixels < card.width ? .reducing(by: card.width, to: widthPixels) : .cubic
+    guard widthPixels > 0, let image = card.resized(width: widthPixels, height: heightPixels, sampling) else {
+      throw ImageFailure(.outputNotWritten, diagnostic: "resizing failed")
+    }
+    return image
   }
 
   /// Writes the bytes under a temporary name in the same folder, makes them durable, then renames: a reader sees the

@@ -6,6 +6,10 @@ import CardModel
 extension Raster {
   enum Sampling {
     case linear, cubic, area
+
+    /// Up to a factor of two, a mean of four neighbours covers what an area average does, in a fifth of the time.
+    static func reducing(by long: Int, to short: Int) -> Sampling { long <= 2 * short ? .linear : .area }
+
     fileprivate var code: Int32 {
       switch self {
       case .linear: Int32(COPENCV_LINEAR.rawValue)
@@ -85,7 +89,14 @@ extension Raster {
   }
 
   func above(_ threshold: Int) -> Raster {
-    Raster(width: width, height: height, channels: 1, samples: samples.map { Int($0) > threshold ? 255 : 0 })
+    let mask = [UInt8](unsafeUninitializedCapacity: samples.count) { target, count in
+      samples.withUnsafeBufferPointer { source in
+        let limit = UInt8(clamping: threshold)
+        for i in 0..<source.count { target[i] = source[i] > limit ? 255 : 0 }
+      }
+      count = samples.count
+    }
+    return Raster(width: width, height: height, channels: 1, samples: mask)
   }
 
   /// The convex hulls of a mask's contours; see `copencv_hulls`.

@@ -97,3 +97,27 @@ extension PixelBox {
     PixelBox(x: x + box.x, y: y + box.y, width: width, height: height)
   }
 }
+
+extension Raster {
+  /// Grey alone: the mean of each four pixels; an odd last row or column is left out. Itself where it is smaller than that.
+  func greyHalved() -> Raster {
+    let (half, low, row) = (width / 2, height / 2, width)
+    guard half > 0, low > 0 else { return self }
+    let out = [UInt8](unsafeUninitializedCapacity: half * low) { target, count in
+      samples.withUnsafeBufferPointer { source in
+        guard var from = source.baseAddress, var to = target.baseAddress else { return }
+        for _ in 0..<low {
+          for x in 0..<half {
+            let i = 2 &* x
+            let sum = UInt16(from[i]) &+ UInt16(from[i &+ 1]) &+ UInt16(from[i &+ row]) &+ UInt16(from[i &+ row &+ 1])
+            to[x] = UInt8(truncatingIfNeeded: (sum &+ 2) >> 2)
+          }
+          from += 2 * row
+          to += half
+        }
+      }
+      count = half * low
+    }
+    return Raster(width: half, height: low, channels: 1, samples: out)
+  }
+}

@@ -170,7 +170,9 @@ import Testing
     #expect(!OutputLock.isFree(path))
     let files = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { Int32($0) }
     let held = try #require(
-      files.first { (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == path + "/.lock" })
+      files.first {
+        (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == path + "/.lock"
+      })
     let shared = dup(held)
     defer { close(shared) }
     lock = nil

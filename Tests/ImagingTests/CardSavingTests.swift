@@ -27,6 +27,24 @@ struct CardSavingTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["front.png"])
   }
 
+  /// libpng, behind libvips, reads what libdeflate compressed.
+  @Test(arguments: [1, 3], [(64, 40), (1, 1), (333, 210)])
+  func whatIsSavedIsReadAgainPixelByPixel(_ channels: Int, _ size: (Int, Int)) throws {
+    let folder = try FreshDirectory()
+    let path = folder.path("card.png")
+    var state: UInt32 = 7
+    let samples = (0..<(size.0 * size.1 * channels)).map { _ -> UInt8 in
+      state = state &* 1_664_525 &+ 1_013_904_223
+      return UInt8(truncatingIfNeeded: state >> 24)
+    }
+    let image = Raster(width: size.0, height: size.1, channels: channels, samples: samples)
+    try imager.savePNG(image, widthPixels: size.0, to: path)
+    let read = try imager.loadPage(0, of: path, limits: ImageLimits(), longSidePixels: nil)
+    #expect(read.width == image.width && read.height == image.height)
+    let expected = channels == 3 ? samples : samples.flatMap { [$0, $0, $0] }
+    #expect(read.samples == expected)
+  }
+
   @Test func whatCannotBeWrittenIsSaidAndLeavesNothing() throws {
     let folder = try FreshDirectory()
     #expect(throws: ImageFailure.self) { try imager.savePNG(card, widthPixels: 200, to: folder.path("no/front.png")) }

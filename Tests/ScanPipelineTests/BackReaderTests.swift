@@ -20,10 +20,10 @@ private struct ScriptedBarcodes: BarcodeDecoding {
 /// Reads the same text from everything.
 private struct ScriptedText: TextRecognising {
   var card = ""
-  var stock = ""
+  var second = ""
 
   func recogniseLine(_ line: Raster, model: TextModel) -> RecognisedLine {
-    let text = model == .card ? card : stock
+    let text = model == .card ? card : second
     return RecognisedLine(
       text: text, confidence: 1, symbols: [], box: PixelBox(x: 0, y: 0, width: line.width, height: line.height))
   }
@@ -87,23 +87,23 @@ private struct ScriptedText: TextRecognising {
     return Raster(width: 1518, height: 957, channels: 1, samples: samples)
   }
 
-  private func check(card: String, stock: String) -> CheckResult? {
+  private func check(card: String, second: String) -> CheckResult? {
     let reading = BarcodeReading(
       symbology: .qr, rung: "r", reader: "zxing", identityNumber: IdentityNumber("4210100000017"))
-    let reader = BackReader(barcodes: ScriptedBarcodes(symbols: []), text: ScriptedText(card: card, stock: stock))
+    let reader = BackReader(barcodes: ScriptedBarcodes(symbols: []), text: ScriptedText(card: card, second: second))
     return reader.printedChecks(cardWithNumber, face: .newBack, barcode: reading)[.backNumberMatchesBarcode]
   }
 
   @Test func thePrintedNumberPassesWhereItIsTheBarcodes() {
-    #expect(check(card: "42101-0000001-7", stock: "junk") == .pass)
-    #expect(check(card: "junk", stock: "42101-0000001-7") == .pass)
+    #expect(check(card: "42101-0000001-7", second: "junk") == .pass)
+    #expect(check(card: "junk", second: "42101-0000001-7") == .pass)
   }
 
   @Test func aDifferentNumberFailsOnlyWhereBothNetworksReadIt() {
-    #expect(check(card: "42101-0000002-7", stock: "42101-0000002-7") == .fail)
-    #expect(check(card: "42101-0000002-7", stock: "42101-0000001-7") == .notPerformed)
-    #expect(check(card: "junk", stock: "42101-0000002-7") == .notPerformed)
-    #expect(check(card: "", stock: "") == .notPerformed)
+    #expect(check(card: "42101-0000002-7", second: "42101-0000002-7") == .fail)
+    #expect(check(card: "42101-0000002-7", second: "42101-0000001-7") == .notPerformed)
+    #expect(check(card: "junk", second: "42101-0000002-7") == .notPerformed)
+    #expect(check(card: "", second: "") == .notPerformed)
   }
 
   @Test func oldBacksHaveNeitherCheck() {

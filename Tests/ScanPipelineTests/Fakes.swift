@@ -22,8 +22,11 @@ struct FakeCard: Sendable {
 
 /// A rectangle's corners.
 func rectangle(_ x: ClosedRange<Double>, _ y: ClosedRange<Double>) -> [FractionPoint] {
-  [(x.lowerBound, y.lowerBound), (x.upperBound, y.lowerBound), (x.upperBound, y.upperBound), (x.lowerBound, y.upperBound)]
-    .map { FractionPoint(x: $0.0, y: $0.1) }
+  [
+    (x.lowerBound, y.lowerBound), (x.upperBound, y.lowerBound), (x.upperBound, y.upperBound),
+    (x.lowerBound, y.upperBound),
+  ]
+  .map { FractionPoint(x: $0.0, y: $0.1) }
 }
 
 /// Frames by path: pages of cards, or a failure.

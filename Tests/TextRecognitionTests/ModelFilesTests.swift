@@ -8,7 +8,15 @@ import Testing
 /// Tesseract through its C API, with the real networks.
 struct TesseractReaderTests {
   @Test func theNetworksOfTheTreeAreFoundAndStart() throws {
-    _ = try TesseractReader(files: ModelFiles.locate())
+    let reader = try TesseractReader(files: ModelFiles.locate())
+    try reader.startStock()
+  }
+
+  @Test func theStockNetworkIsNamedWhereItIsAskedForAndMissing() throws {
+    var files = try ModelFiles.locate()
+    files.stockDirectory = "/nonexistent"
+    let reader = try TesseractReader(files: files)
+    #expect(throws: ModelMissing(fileName: "eng.traineddata")) { try reader.startStock() }
   }
 
   @Test func aMissingNetworkIsNamed() {

@@ -194,16 +194,6 @@ int cvips_decode(const void *bytes, size_t length, int format, int page, int shr
   return result == 0 ? 0 : failed(diagnostic, diagnostic_size);
 }
 
-int cvips_encode_png(const uint8_t *pixels, int width, int height, int channels, void **encoded, size_t *length) {
-  VipsImage *image = vips_image_new_from_memory(pixels, (size_t) width * (size_t) height * (size_t) channels, width, height,
-                                                channels, VIPS_FORMAT_UCHAR);
-  if (image == NULL) return failed(NULL, 0);
-  int result = vips_pngsave_buffer(image, encoded, length, "compression", 1, "filter", VIPS_FOREIGN_PNG_FILTER_UP,
-                                   "strip", TRUE, NULL);
-  g_object_unref(image);
-  return result == 0 ? 0 : failed(NULL, 0);
-}
-
 int cvips_encode_jpeg(const uint8_t *pixels, int width, int height, int channels, int quality, void **encoded,
                       size_t *length) {
   VipsImage *image = vips_image_new_from_memory(pixels, (size_t) width * (size_t) height * (size_t) channels, width, height,

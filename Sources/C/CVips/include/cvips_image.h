@@ -29,8 +29,7 @@ int cvips_read_header(const void *bytes, size_t length, int format, int page, cv
 int cvips_decode(const void *bytes, size_t length, int format, int page, int shrink, int strict, uint8_t **pixels,
                  int *width, int *height, char *diagnostic, size_t diagnostic_size);
 
-/* Encodes 8-bit grey or RGB: PNG at level 1 without filters, JPEG at a quality. `encoded` is freed with cvips_free. */
-int cvips_encode_png(const uint8_t *pixels, int width, int height, int channels, void **encoded, size_t *length);
+/* Encodes 8-bit grey or RGB as JPEG at a quality. `encoded` is freed with cvips_free. */
 int cvips_encode_jpeg(const uint8_t *pixels, int width, int height, int channels, int quality, void **encoded,
                       size_t *length);
 void cvips_free(void *memory);
