@@ -138,8 +138,7 @@ struct Lane {
   // MARK: Records
 
   private func failed(_ item: PairItem, _ contents: Fingerprints.Contents, _ reason: Reason) -> DonePair {
-    let record = PairRecord(id: item.request.id, events: [], outcome: .failed, reasons: [reason])
-    return done(item, contents, WorkerResponse(record, delivery: delivery), 0)
+    done(item, contents, WorkerResponse(PairRecord(unanswered: item.request, reason), delivery: delivery), 0)
   }
 
   private func done(

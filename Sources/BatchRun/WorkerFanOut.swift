@@ -99,8 +99,7 @@ package struct WorkerFanOut: Sendable {
         return response.line
       case .stopped: return []
       case .failed(let reason):
-        let record = PairRecord(id: request.pair.id, events: [], outcome: .failed, reasons: [reason])
-        return WorkerResponse(record, delivery: request.delivery ?? delivery).line
+        return WorkerResponse(PairRecord(unanswered: request.pair, reason), delivery: request.delivery ?? delivery).line
       }
     } catch {
       stop.stop(error)

@@ -52,6 +52,13 @@ import Testing
     #expect(responses[11].result.outcome == .matched, "a crash that does not come again costs nothing")
   }
 
+  @Test func aPairThatCrashesItsWorkerKeepsItsExpectedNumber() throws {
+    let input = try line("a-crash").replacing("{", with: "{\"identityNumber\":\"1234512345671\",", maxReplacements: 1)
+    let responses = try answers(to: input, by: fanOut(jobs: 1))
+    #expect(responses.map(\.result.reasons) == [[.workerCrashed]])
+    #expect(responses.first?.result.details.expectedNumber?.digits == "1234512345671")
+  }
+
   @Test func anInputWithoutLinesNeedsNoWorker() throws {
     #expect(try answers(to: "", by: fanOut(jobs: 2, environment: ["STUB_NEVER_STARTS": "1"])).isEmpty)
   }

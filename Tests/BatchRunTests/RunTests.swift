@@ -1,6 +1,7 @@
 import BatchRun
 import CardModel
 import Foundation
+import RecordFormats
 import TestSupport
 import Testing
 
@@ -98,6 +99,25 @@ import Testing
     try fixture.makeManifest(["a", "b-memory", "c"])
     let outcome = try fixture.run { $0.workerLimits.memoryBytes = 100 << 20 }
     #expect(try fixture.values("reasons", of: outcome) == ["", "memoryLimit", ""])
+  }
+
+  /// The review page shows it beside what was read: whoever decides on such a pair needs it most.
+  @Test func aPairThatGotNoAnswerKeepsItsExpectedNumber() throws {
+    let fixture = try BatchFixture()
+    try fixture.makeManifest(["a-crash", "b-hang", "c-memory", "d"])
+    let manifest = try fixture.directory.text(of: "in/manifest.csv") + "d2,d_front.png,/etc/passwd,12345-1234567-1\n"
+    try fixture.directory.write(manifest + "e-crash,d_front.png,d_back.png,no number\n", to: "in/manifest.csv")
+    let outcome = try fixture.run {
+      $0.workerLimits.pairSeconds = 1
+      $0.workerLimits.memoryBytes = 100 << 20
+    }
+    let results = try fixture.lines("results.ndjson", of: outcome).map { try ResultLine(line: Array($0.utf8)) }
+    let failed = results.filter { $0.outcome == .failed }
+    #expect(failed.map(\.id) == ["a-crash", "b-hang", "c-memory", "d2", "e-crash"])
+    let number = "12345-1234567-1"
+    #expect(failed.map { $0.details.expectedNumber?.formatted } == [number, number, number, number, nil])
+    let log = try fixture.lines("log.ndjson", of: outcome).joined()
+    #expect(!log.contains(number) && !log.contains(number.filter(\.isNumber)))
   }
 
   @Test func anAnswerThatIsTooLongIsNone() throws {
