@@ -79,7 +79,7 @@ struct DirectorySource: PairSource {
   private mutating func nextGroup() -> Group? {
     guard index < names.count else { return nil }
     var group = Group(id: names[index].id)
-    while index < names.count, case let name = names[index], name.id == group.id {
+    while index < names.count, case let name = names[index], name.id.isExactly(group.id) {
       switch name.side {
       case .front?: group.front.append(name.path)
       case .back?: group.back.append(name.path)

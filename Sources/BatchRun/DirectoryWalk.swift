@@ -1,5 +1,6 @@
 internal import CardModel
 internal import Glibc
+internal import RecordFormats
 
 /// Names that fit a pattern, packed: the id, a NUL, a digit for the side, and the path.
 struct FoundNames {
@@ -62,7 +63,7 @@ struct DirectoryWalk {
 
   /// Told of the first few pairs of which both sides were met: id, front, back.
   var headStart: ((String, String, String) -> Void)?
-  private var halves: [String: (side: CardSide, path: String)] = [:]
+  private var halves: [ExactText: (side: CardSide, path: String)] = [:]
   private var headStarts = 0
   private static let maximumHalves = 4096
   private static let maximumHeadStarts = 64
@@ -147,12 +148,13 @@ struct DirectoryWalk {
 
   private mutating func noteHalf(_ match: NamePatterns.Match, _ path: String) {
     guard let headStart, headStarts < Self.maximumHeadStarts, let side = match.side else { return }
-    if let half = halves[match.id], half.side != side {
-      halves[match.id] = nil
+    let id = ExactText(match.id)
+    if let half = halves[id], half.side != side {
+      halves[id] = nil
       headStarts += 1
       headStart(match.id, side == .front ? path : half.path, side == .front ? half.path : path)
     } else if halves.count < Self.maximumHalves {
-      halves[match.id] = (side, path)
+      halves[id] = (side, path)
     }
   }
 

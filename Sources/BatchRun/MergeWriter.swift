@@ -13,7 +13,7 @@ final class ShardReader {
   let newestRun: String
   private(set) var current: LedgerEntry?
   /// The rows of its `rescan.csv` files by id.
-  let rescanRows: [String: ManifestRow]
+  let rescanRows: [ExactText: ManifestRow]
   private let statement: Statement
 
   init(_ folder: OutputFolder) throws(RunError) {
@@ -24,12 +24,12 @@ final class ShardReader {
     newestRun = runs.last?.folder ?? "merged"
     times = ShardTimes(folder, runs: runs)
     seconds = times.seconds(of: runs)
-    var rows: [String: ManifestRow] = [:]
+    var rows: [ExactText: ManifestRow] = [:]
     for run in runs where run.lengths.rescan > 0 {
       do throws(FormatError) {
         var reader = try ManifestReader(path: folder.run(run.folder) + "/rescan.csv")
         while case let entry? = try reader.next() {
-          if case .row(let row) = entry { rows[row.id] = Self.unfilled(row) }
+          if case .row(let row) = entry { rows[ExactText(row.id)] = Self.unfilled(row) }
         }
       } catch {
         throw RunError(.noInput, "a shard's rescan.csv cannot be read: \(error)")
@@ -91,7 +91,7 @@ struct MergeWriter {
     let eventsStart = files.events.end
     files.events.append(rewriter.rewrite(try shard.lines.events(of: old)))
     entry.events = eventsStart..<files.events.end
-    if old.outcome == .rescanBack, let row = shard.rescanRows[result.id] {
+    if old.outcome == .rescanBack, let row = shard.rescanRows[ExactText(result.id)] {
       files.rescan.append(Array(ManifestWriter.line(row).utf8))
     }
     entry.frontCapture = old.frontCapture.map { String(decoding: rewriter.rewrite(Array($0.utf8)), as: UTF8.self) }

@@ -62,7 +62,7 @@ package struct OutputPurge {
   struct Marked {
     var entries: [LedgerEntry] = []
     /// Ids whose lines go from every run.
-    var ids: Set<String> = []
+    var ids: Set<ExactText> = []
     /// Lines of earlier runs that ended before this go where a later run did the pair again; `nil`: none.
     var supersededBefore: Int?
   }
@@ -74,7 +74,7 @@ package struct OutputPurge {
     case .id(let id):
       statement = try ledger.database.prepare("SELECT \(Ledger.columns) FROM pairs WHERE key = ?")
       statement.bind(1, id)
-      marked.ids = [id]
+      marked.ids = [ExactText(id)]
     case .olderThan(let seconds):
       let before = Int(WallClock.now()) - seconds
       statement = try ledger.database.prepare("SELECT \(Ledger.columns) FROM pairs WHERE finished < ?")
@@ -84,7 +84,7 @@ package struct OutputPurge {
     while try statement.step() {
       let entry = try Ledger.entry(statement)
       marked.entries.append(entry)
-      if !entry.key.hasPrefix("\0") { marked.ids.insert(entry.key) }
+      if entry.key.utf8.first != 0 { marked.ids.insert(ExactText(entry.key)) }
     }
     return marked
   }

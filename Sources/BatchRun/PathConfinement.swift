@@ -1,5 +1,6 @@
 internal import CardModel
 internal import Glibc
+internal import RecordFormats
 
 /// Turns a path of the input into the real path of a regular file below one of the roots, or says why that cannot be.
 /// A folder's real path is remembered, since most files of an input share a few folders.
@@ -7,7 +8,7 @@ struct PathConfinement {
   private let base: String
   private let roots: [String]
   private let allowOutside: Bool
-  private var folders: [String: String] = [:]
+  private var folders: [ExactText: String] = [:]
 
   /// - Parameter base: what relative paths start from.
   /// - Parameter roots: folders that files must lie in.
@@ -55,13 +56,14 @@ struct PathConfinement {
     return .file(path: real, stat: stat)
   }
 
-  private func isInside(_ path: String) -> Bool { roots.contains { path.hasPrefix($0) } }
+  private func isInside(_ path: String) -> Bool { roots.contains { path.beginsExactly(with: $0) } }
 
   private mutating func realFolder(_ folder: String) -> String? {
-    if let known = folders[folder] { return known }
+    let key = ExactText(folder)
+    if let known = folders[key] { return known }
     guard let real = Self.realPath(folder) else { return nil }
     if folders.count >= 1024 { folders.removeAll(keepingCapacity: true) }
-    folders[folder] = real
+    folders[key] = real
     return real
   }
 

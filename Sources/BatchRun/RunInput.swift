@@ -52,7 +52,7 @@ struct RunInput: Sendable {
     guard case .manifest = settings.input, let output = PathConfinement.realPath(settings.output) else {
       return settings.allowOutside
     }
-    return settings.allowOutside || path.hasPrefix(output + "/")
+    return settings.allowOutside || path.beginsExactly(with: output + "/")
   }
 
   /// Starts reading.

@@ -47,7 +47,7 @@ struct RunRewrite {
     var goneIds = marked.ids
 
     func goes(_ id: String, _ offset: Int) throws(RunError) -> Bool {
-      if marked.ids.contains(id) || ownStarts.contains(offset) { return true }
+      if marked.ids.contains(ExactText(id)) || ownStarts.contains(offset) { return true }
       guard isOld else { return false }
       let entry = try newest.entry(key: id)
       return entry.map { $0.run > run.number } ?? false
@@ -56,7 +56,7 @@ struct RunRewrite {
     var removed = KeptLines()
     removed.length = try rewrite(path, "results.ndjson", run.lengths.results) { line, start, end throws(RunError) in
       guard let id = Self.id(of: line), try goes(id, start) else { return true }
-      goneIds.insert(id)
+      goneIds.insert(ExactText(id))
       removed.remove(start, end)
       return false
     }
@@ -68,13 +68,13 @@ struct RunRewrite {
     }
     removed = KeptLines()
     removed.length = try rewrite(path, "events.ndjson", run.lengths.events) { line, start, end throws(RunError) in
-      guard let id = Self.id(of: line), goneIds.contains(id) else { return true }
+      guard let id = Self.id(of: line), goneIds.contains(ExactText(id)) else { return true }
       removed.remove(start, end)
       return false
     }
     events = removed
     timings = try rewrite(path, "timings.ndjson", run.lengths.timings) { line, _, _ throws(RunError) in
-      Self.id(of: line).map { !goneIds.contains($0) } ?? true
+      Self.id(of: line).map { !goneIds.contains(ExactText($0)) } ?? true
     }
     rescan = try rewriteRescan(path, goneIds)
     if access(path + "/unpaired.ndjson", F_OK) == 0 {
@@ -82,7 +82,7 @@ struct RunRewrite {
       if stat.look(at: path + "/unpaired.ndjson", followingLinks: false) == nil {
         _ = try rewrite(path, "unpaired.ndjson", stat.size) { line, _, _ throws(RunError) in
           let name = Self.text(of: line, "path") ?? ""
-          return !goneIds.contains { name.contains($0) }
+          return !goneIds.contains { name.contains($0.text) }
         }
       }
     }
@@ -127,14 +127,15 @@ struct RunRewrite {
     return target.durable
   }
 
-  private mutating func rewriteRescan(_ folder: String, _ gone: Set<String>) throws(RunError) -> Int {
+  private mutating func rewriteRescan(_ folder: String, _ gone: Set<ExactText>) throws(RunError) -> Int {
     guard run.lengths.rescan > 0 else { return 0 }
     let target = try GrowingFile(path: folder + "/rescan.csv.purged", acknowledged: 0)
     target.append(Array(ManifestWriter.header.utf8))
     do throws(FormatError) {
       var reader = try ManifestReader(path: folder + "/rescan.csv")
       while let entry = try reader.next() {
-        if case .row(let row) = entry, !gone.contains(row.id) { target.append(Array(ManifestWriter.line(row).utf8)) }
+        guard case .row(let row) = entry, !gone.contains(ExactText(row.id)) else { continue }
+        target.append(Array(ManifestWriter.line(row).utf8))
       }
     } catch {
       throw RunError(.internalError, "rescan.csv of an earlier run cannot be read: \(error)")

@@ -49,7 +49,7 @@ struct WorkerSlot {
     case .success(let bytes):
       do throws(FormatError) {
         let response = try WorkerResponse(line: bytes)
-        guard response.id == id else { return drop(worker, .crashed) }
+        guard response.id.isExactly(id) else { return drop(worker, .crashed) }
         noteAnswer(worker)
         return .answered(response, milliseconds: (MonotonicClock.now() - start) * 1000)
       } catch {

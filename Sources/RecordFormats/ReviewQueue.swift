@@ -87,7 +87,7 @@ private struct SavedImages {
   /// The images of the next pair in the results' order.
   mutating func of(id: String) throws(FormatError) -> (front: String?, back: String?) {
     var images: (front: String?, back: String?) = (nil, nil)
-    while let event = waiting, event.id == id {
+    while let event = waiting, event.id.isExactly(id) {
       let image = event.json["payload"]?["image"]?.string
       switch event.json["type"]?.string {
       case EventType.frontSuccess.rawValue: images.front = image

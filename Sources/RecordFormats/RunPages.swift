@@ -122,7 +122,7 @@ private struct TimingLines {
   }
 
   mutating func next(id: String) throws(FormatError) -> TimingLine? {
-    guard let timing = waiting, timing.id == id else { return nil }
+    guard let timing = waiting, timing.id.isExactly(id) else { return nil }
     waiting = try read()
     return timing
   }

@@ -49,7 +49,7 @@ struct DecisionLog {
   func entries() throws(CommandFailure) -> [Entry] {
     guard FileManager.default.fileExists(atPath: path) else { return [] }
     var entries: [Entry] = []
-    for (number, line) in try Self.lines(of: path).enumerated() {
+    for (number, line) in try Self.lines(of: path, isOwn: true).enumerated() {
       do throws(FormatError) {
         let json = try JSONValue.parse(line: line)
         let own: Set = ["recordedAt", "reviewer"]
@@ -66,14 +66,14 @@ struct DecisionLog {
   }
 
   /// The decision that counts for each pair.
-  func latest() throws(CommandFailure) -> [String: Entry] {
-    Dictionary(try entries().map { ($0.decision.id, $0) }) { $1 }
+  func latest() throws(CommandFailure) -> [ExactText: Entry] {
+    Dictionary(try entries().map { (ExactText($0.decision.id), $0) }) { $1 }
   }
 
   /// Takes away the decisions on all pairs but these: part of a purge.
-  func keepOnly(_ ids: Set<String>) throws(CommandFailure) {
+  func keepOnly(_ ids: Set<ExactText>) throws(CommandFailure) {
     let entries = try entries()
-    let kept = entries.filter { ids.contains($0.decision.id) }
+    let kept = entries.filter { ids.contains(ExactText($0.decision.id)) }
     guard kept.count < entries.count else { return }
     var bytes: [UInt8] = []
     for entry in kept { bytes += JSONWriter.line(entry.json) + [0x0A] }
@@ -85,28 +85,43 @@ struct DecisionLog {
     }
   }
 
-  private static func key(_ decision: ReviewDecision, _ reviewer: String) -> String {
-    String(decoding: decision.line, as: UTF8.self) + reviewer
+  private static func key(_ decision: ReviewDecision, _ reviewer: String) -> ExactText {
+    ExactText(String(decoding: decision.line, as: UTF8.self) + reviewer)
   }
 
-  private static func lines(of file: String) throws(CommandFailure) -> [Data.SubSequence] {
+  /// - Parameter isOwn: what stands behind the last line's end is then torn, and was never said to be recorded.
+  private static func lines(of file: String, isOwn: Bool = false) throws(CommandFailure) -> [Data.SubSequence] {
     do {
-      return try Data(contentsOf: URL(fileURLWithPath: file)).split(separator: 0x0A).filter { !$0.isEmpty }
+      let data = try Data(contentsOf: URL(fileURLWithPath: file))
+      return (isOwn ? data.prefix(wholeLength(data)) : data).split(separator: 0x0A).filter { !$0.isEmpty }
     } catch {
       throw CommandFailure(.noInput, "cannot read \(file)")
     }
   }
 
+  /// The bytes up to and including the last line's end.
+  private static func wholeLength(_ data: Data) -> Int { data.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0 }
+
   private func append(_ bytes: Data) throws(CommandFailure) {
     guard !bytes.isEmpty else { return }
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    let descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw CommandFailure(.cannotCreateOutput, "decisions.ndjson cannot be opened") }
     let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    // Two reviewers may record at once; a torn line of somebody who could not finish is cut off, never one under way.
+    while flock(descriptor, LOCK_EX) != 0 {
+      guard errno == EINTR else { throw CommandFailure(.outputFailure, "decisions.ndjson cannot be locked") }
+    }
+    var whole: Int?
     do {
+      let length = Self.wholeLength(try handle.readToEnd() ?? Data())
+      whole = length
+      try handle.truncate(atOffset: UInt64(length))
       try handle.write(contentsOf: bytes)
       try handle.synchronize()
     } catch {
-      throw CommandFailure(.outputFailure, "decisions.ndjson cannot be written")
+      // All of them or none: what was written is taken back.
+      if let whole { ftruncate(descriptor, off_t(whole)) }
+      throw CommandFailure(.outputFailure, "decisions.ndjson cannot be written: nothing was recorded")
     }
   }
 }

@@ -57,6 +57,47 @@ import Testing
     #expect(try fixture.run(.directory(path: fixture.directory.path("in")), output: "in/out").unpairedFiles == 0)
   }
 
+  /// One letter in one code point and in two: equal to Unicode and to Swift, two names to every file system.
+  private static let composed = "\u{00E9}", decomposed = "e\u{0301}"
+
+  @Test func namesThatUnicodeHoldsForEqualAreTwoPairs() throws {
+    let fixture = try BatchFixture()
+    // The third one begins with a mark, which Unicode joins to the slash before it.
+    let ids = [Self.decomposed, Self.composed, "\u{064B}x"]
+    for (number, id) in ids.enumerated() {
+      for side in ["front", "back"] { try fixture.directory.write("\(side) \(number)", to: "in/\(id)_\(side).png") }
+    }
+    let outcome = try run(fixture)
+    #expect(outcome.status == .complete && outcome.progress.found == 3)
+    #expect(try fixture.ids(of: outcome).map { Array($0.utf8) } == ids.map { Array($0.utf8) })
+    for (number, line) in try fixture.lines("results.ndjson", of: outcome).enumerated() {
+      #expect(line.contains("front \(number)"))
+    }
+  }
+
+  @Test func foldersThatUnicodeHoldsForEqualAreTwoFolders() throws {
+    let fixture = try BatchFixture()
+    var manifest = "id,front,back,identityNumber\n"
+    for (number, folder) in [Self.composed, Self.decomposed].enumerated() {
+      for side in ["front", "back"] { try fixture.directory.write("\(side) \(number)", to: "in/\(folder)/\(side).png") }
+      manifest += "p\(number),\(folder)/front.png,\(folder)/back.png,1234512345671\n"
+    }
+    try fixture.directory.write("outside", to: "\(Self.decomposed)/front.png")
+    try fixture.directory.write(manifest, to: "in/manifest.csv")
+    let outcome = try fixture.run()
+    for (number, line) in try fixture.lines("results.ndjson", of: outcome).enumerated() {
+      #expect(line.contains("front \(number)"))
+    }
+    // A root is the folder of exactly that name.
+    try fixture.directory.write("in", to: "\(Self.composed)/front.png")
+    try fixture.directory.write(
+      "id,front,back,identityNumber\nq,../\(Self.decomposed)/front.png,../\(Self.decomposed)/front.png,1234512345671\n",
+      to: "\(Self.composed)/manifest.csv")
+    let outside = try fixture.run(
+      .manifest(path: fixture.directory.path("\(Self.composed)/manifest.csv")), output: "other")
+    #expect(try fixture.values("reasons", of: outside) == ["pathOutsideInput"])
+  }
+
   @Test func pipesDevicesAndLinksOutOfTheInputAreRefused() throws {
     let fixture = try BatchFixture()
     for name in ["pipe_back.png", "link_back.png", "inside_back.png"] {

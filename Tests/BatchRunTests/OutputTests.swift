@@ -75,6 +75,25 @@ import Testing
     #expect(try fixture.run().progress.done == 1, "what is purged is unknown")
   }
 
+  @Test func purgeTakesThePersonOfExactlyThatId() throws {
+    let fixture = try BatchFixture()
+    for id in ["e\u{0301}", "\u{00E9}"] {
+      for side in ["front", "back"] {
+        try fixture.directory.write("\(side) of \(id.utf8.count)", to: "in/\(id)_\(side).png")
+      }
+    }
+    let input = InputSource.directory(path: fixture.directory.path("in"))
+    let outcome = try fixture.run(input)
+    let report = try OutputPurge.purge(fixture.directory.path("out"), .id("\u{00E9}"))
+    #expect(report.pairs == 1 && report.lines == 1)
+    let left = try fixture.lines("results.ndjson", of: outcome)
+    #expect(left.count == 1 && left.first?.contains("front of 3") == true)
+    var exported: [[UInt8]] = []
+    try ResultsExport.export(fixture.directory.path("out")) { exported.append($0) }
+    #expect(exported.map { String(decoding: $0, as: UTF8.self) } == left)
+    #expect(try fixture.run(input).progress.skipped == 1, "the other one is still known")
+  }
+
   @Test func purgeByAgeLeavesWhatIsYoung() throws {
     let fixture = try BatchFixture()
     try fixture.makeManifest(["a-images", "b-images"])

@@ -60,6 +60,32 @@ import Testing
     #expect(table[1].contains("Nobody At All") && table[1].hasSuffix("corrected,A. Khan"))
   }
 
+  /// As a full disk or a kill leaves it: the torn line was never said to be recorded, and those before and after it stand.
+  @Test func aTornDecisionHindersNoOther() throws {
+    let (folder, path, ids) = try output()
+    func decision(_ id: String) -> String {
+      #"{"decidedAt":"2026-01-02T03:04:05Z","decision":"accepted","id":"\#(id)","run":"r","schemaVersion":1}"#
+    }
+    func record(_ id: String) throws -> String {
+      try folder.write(decision(id) + "\n", to: "decisions.ndjson")
+      return try RunProgram.cnicscan([
+        "review", path, "--import", folder.path("decisions.ndjson"), "--reviewer", "A. Khan",
+      ]).err
+    }
+    #expect(try record(ids[0]).contains("recorded 1 decisions"))
+    let whole = try folder.text(of: "out/decisions.ndjson")
+    try folder.write(whole + whole.dropLast(9), to: "out/decisions.ndjson")
+    #expect(try RunProgram.cnicscan(["export", path]).status == 0)
+    #expect(try record(ids[1]).contains("recorded 1 decisions"))
+    let lines = try folder.text(of: "out/decisions.ndjson").split(separator: "\n")
+    #expect(lines.count == 2 && lines[1].contains(ids[1]))
+    let many = try folder.write((2..<40).map { decision("x\($0)") + "\n" }.joined(), to: "many")
+    let command = [try RunProgram.builtCommand().path, "review", path, "--import", many, "--reviewer", "A. Khan"]
+    let limited = try RunProgram.run("/bin/sh", ["-c", "trap '' XFSZ; ulimit -f 1; exec \"$0\" \"$@\""] + command)
+    #expect(limited.status != 0)
+    #expect(try folder.text(of: "out/decisions.ndjson").split(separator: "\n") == lines, "all of them or none")
+  }
+
   @Test func aWrongDecisionRecordsNothingAndNamesItsLine() throws {
     let (folder, path, _) = try output()
     try folder.write("{\"id\":\"x\"}\n", to: "decisions.ndjson")

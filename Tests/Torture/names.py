@@ -12,7 +12,7 @@ from torture import Work
 
 NAMES = ["new\nline", "quo\"te", "apo'strophe", "back\\slash", "semi;colon", "comma,comma", "=cmd|' calc'!A0", "@SUM(1)", "+1", "-1",
          "<script>alert(1)<script>", "r\u202etl", "\u0627\u0631\u062f\u0648", "e\u0301", "\u00e9", " blank ", "tab\t", "percent%41", "$(touch x)",
-         "`touch x`", "*", "?", "~", "#", "\u2028", "\ufeffbom", "\U0001f600", "x" * 200, "..", "...", "a..b", "con", "nul"]
+         "`touch x`", "*", "?", "~", "#", "\u2028", "\ufeffbom", "\U0001f600", "x" * 200, "q\u0624", "q\u0648\u0654", "\u064bmark", "..", "...", "a..b", "con", "nul"]
 RAW = [b"\xff\xfe", b"ur\xd8", b"\x80abc", b"\xed\xa0\x80"]
 
 MANIFESTS = {

@@ -43,9 +43,9 @@ extension Command {
       return .complete
     })
 
-  private static func reviewed(_ bytes: [UInt8], _ decisions: [String: DecisionLog.Entry]) throws -> String {
+  private static func reviewed(_ bytes: [UInt8], _ decisions: [ExactText: DecisionLog.Entry]) throws -> String {
     let json = try JSONValue.parse(line: bytes)
-    guard let id = json["id"]?.string, let entry = decisions[id] else {
+    guard let id = json["id"]?.string, let entry = decisions[ExactText(id)] else {
       return String(decoding: bytes, as: UTF8.self) + "\n"
     }
     let review = (entry.json.object ?? []).filter { $0.key != "id" && $0.key != "schemaVersion" }
@@ -60,8 +60,8 @@ private enum ResultTable {
     ["id", "outcome", "reasons", "documentType", "barcodeNumber", "distance"] + FieldName.allCases.map(\.rawValue)
       + ["decision", "reviewer"])
 
-  static func row(_ line: ResultLine, _ decisions: [String: DecisionLog.Entry]) -> String {
-    let entry = decisions[line.id]
+  static func row(_ line: ResultLine, _ decisions: [ExactText: DecisionLog.Entry]) -> String {
+    let entry = decisions[ExactText(line.id)]
     let payload = line.payload
     var cells = [line.id, line.outcome.rawValue, line.reasons.map(\.rawValue).joined(separator: ";")]
     cells.append(payload?.documentType.rawValue ?? "")

@@ -46,10 +46,10 @@ extension Command {
   /// Decisions and review pages hold persons too: decisions on pairs that are gone go, and the pages go whole, since
   /// `review` makes them again.
   private static func forgetElsewhere(_ output: String) throws {
-    var ids: Set<String> = []
+    var ids: Set<ExactText> = []
     try ResultsExport.export(output) { bytes throws(RunError) in
       do throws(FormatError) {
-        ids.insert(try ResultLine(line: bytes).id)
+        ids.insert(ExactText(try ResultLine(line: bytes).id))
       } catch {
         throw RunError(.internalError, "a result cannot be read")
       }
