@@ -1,4 +1,5 @@
 internal import CardModel
+internal import Glibc
 
 /// `ledger.sqlite`: what is done. SQLite in WAL mode, with a sync on every commit.
 ///
@@ -18,6 +19,7 @@ struct Ledger {
 
   /// Opens the ledger for reading and writing, making its tables where it is new.
   init(path: String) throws(RunError) {
+    Self.keepTemporaryFiles(beside: path)
     database = try Database(path: path)
     try database.execute(
       "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA cache_size=-16000; PRAGMA temp_store=FILE;")
@@ -37,8 +39,16 @@ struct Ledger {
 
   /// Opens a ledger that exists, to look things up beside the one that writes.
   init(reading path: String) throws(RunError) {
+    Self.keepTemporaryFiles(beside: path)
     database = try Database(path: path)
     try database.execute("PRAGMA query_only=1; PRAGMA cache_size=-16000; PRAGMA temp_store=FILE;")
+  }
+
+  /// Has SQLite sort beside the ledger what is too large for memory: ids belong nowhere else, and the system's folder for temporary
+  /// files may be small or read-only. SQLite looks once, when a process opens its first file.
+  private static func keepTemporaryFiles(beside path: String) {
+    guard let slash = path.utf8.lastIndex(of: 0x2F) else { return }
+    setenv("SQLITE_TMPDIR", String(path[..<slash]), 0)
   }
 
   private static let schema = """

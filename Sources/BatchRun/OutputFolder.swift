@@ -67,6 +67,8 @@ struct OutputFolder: Sendable {
   ///   temporary names are to go, without a look at each image.
   func sweep(orphan: ((_ name: String, _ modified: Double) -> Bool)?) throws(RunError) {
     unlink(path + "/.latest.new")
+    // SQLite removes its temporary files' names as soon as it has made them; a kill may come between.
+    try Self.eachName(in: path) { name in if name.hasPrefix("etilqs_") { unlink(path + "/" + name) } }
     try Self.eachName(in: images) { name in
       let file = images + "/" + name
       guard Self.isImageName(name) else { return _ = unlink(file) }

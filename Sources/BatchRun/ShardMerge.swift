@@ -55,8 +55,11 @@ package struct ShardMerge {
     // A ledger and the files of a run are open of each shard, and there may be thousands.
     cprocess_open_many_files()
     let place = try finalPath()
-    let temporary = place + ".merging-\(getpid())"
+    try Self.sweep(beside: place)
+    let temporary = place + Self.buildingMark + String(getpid())
     let building = try OutputFolder(making: temporary)
+    let lock = try OutputLock(building)
+    defer { withExtendedLifetime(lock) {} }
     var isPublished = false
     defer { if !isPublished { removeTree(temporary) } }
     var outcome = try build(in: building, as: place)
@@ -74,6 +77,24 @@ package struct ShardMerge {
     }
     outcome.folder = outcome.folder.map { place + $0.dropFirst(temporary.count) }
     return outcome
+  }
+
+  /// Stands in the name of a folder that is being built, before its process's number.
+  private static let buildingMark = ".merging-"
+
+  /// Removes what merges that were killed left half built beside the output's place: it holds persons' data. One that is
+  /// going on holds its lock.
+  private static func sweep(beside place: String) throws(RunError) {
+    guard let slash = place.utf8.lastIndex(of: 0x2F) else { return }
+    let prefix = String(place[place.utf8.index(after: slash)...]) + buildingMark
+    let parent = String(place[...slash])
+    var left: [String] = []
+    try OutputFolder.eachName(in: parent) { name in
+      let process = name.utf8.dropFirst(prefix.utf8.count)
+      guard name.beginsExactly(with: prefix), process.allSatisfy({ (0x30...0x39).contains($0) }) else { return }
+      if OutputLock.isFree(parent + name) { left.append(parent + name) }
+    }
+    for folder in left { removeTree(folder) }
   }
 
   /// The absolute path that the output will have; its parent is made.

@@ -1,5 +1,4 @@
 public import CardModel
-internal import Glibc
 internal import RecordFormats
 internal import ScanPipeline
 
@@ -24,7 +23,7 @@ public protocol OcrControllerDelegate: AnyObject {
 /// controller.scan(front: ["front.jpg"], back: ["back.jpg"])
 /// ```
 ///
-/// A controller is used from one thread at a time. Card images are kept in a folder of its own, removed with it.
+/// A controller is used from one thread at a time. It writes no file: card images are kept in memory.
 public final class OcrController {
   /// The SDK's launch failure: there is no controller without a number to expect.
   public struct LaunchFailure: Error, Sendable, Equatable {
@@ -36,9 +35,10 @@ public final class OcrController {
   private let scanMode: ScanMode
   private let imageWidthPixels: Int
   private let engine: ScanEngine
-  private let folder: TemporaryFolder
   private weak var delegate: (any OcrControllerDelegate)?
+  /// The front of a scan whose back must be scanned again, and its card.
   private var front: FrontCapture?
+  private var frontCard: Raster?
 
   /// Starts the engines, and calls `handleInfo` with `Ocr initialized`.
   /// - Parameter identityNumber: with or without dashes, in Latin, Urdu or Arabic-Indic digits.
@@ -60,7 +60,6 @@ public final class OcrController {
     let range = PairRequest.imageWidthRange
     self.imageWidthPixels = min(max(imageWidthPixels, range.lowerBound), range.upperBound)
     self.delegate = delegate
-    folder = try TemporaryFolder()
     engine = try ScanEngine(settings: ScanEngine.Settings(delivery: .ios))
     deliver(.initialized)
   }
@@ -76,10 +75,12 @@ public final class OcrController {
     let request = PairRequest(
       id: "scan", frontFiles: frontFiles, backFiles: backFiles, expectedNumber: expected.digits, scanMode: scanMode,
       imageWidthPixels: imageWidthPixels, reusedFront: frontFiles.isEmpty ? front : nil)
-    let scan = engine.scan(request, imagesDirectory: folder.path)
+    let scan = engine.scan(request, images: NoImageFiles())
+    let images = engine.jpegImages(scan, request, keptFront: frontCard)
     front = scan.record.frontCapture
+    frontCard = front == nil ? nil : scan.front ?? frontCard
     // The first call of a pair is the controller's beginning, and that was told by `init`.
-    for call in DelegateCall.calls(for: scan.record, images: engine.jpegImages(scan, request)).dropFirst() {
+    for call in DelegateCall.calls(for: scan.record, images: images).dropFirst() {
       deliver(call)
     }
     return scan.record.outcome
@@ -98,28 +99,10 @@ public final class OcrController {
   }
 }
 
-/// A folder under the system's folder for temporary files, mode 0700; removed with its owner.
-final class TemporaryFolder {
-  struct CannotCreate: Error { let errno: Int32 }
-  let path: String
-
-  init() throws(CannotCreate) {
-    let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    var template = Array((base + "/cnicscan-XXXXXX").utf8CString)
-    guard mkdtemp(&template) != nil else { throw CannotCreate(errno: errno) }
-    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-  }
-
-  deinit {
-    if let entries = opendir(path) {
-      while let entry = readdir(entries) {
-        let name = withUnsafePointer(to: &entry.pointee.d_name) {
-          $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-        }
-        if name != ".", name != ".." { unlink(path + "/" + name) }
-      }
-      closedir(entries)
-    }
-    rmdir(path)
-  }
+/// Keeps no image: a controller hands its images to the delegate from memory, so that nothing of a card is ever on a disk, however
+/// its process ends.
+private struct NoImageFiles: ImageStoring {
+  func save(
+    _ card: Raster, as side: CardSide, pair id: String, source: FrameSource, widthPixels: Int
+  ) throws(ImageFailure) -> String { side.rawValue }
 }

@@ -50,9 +50,13 @@ package final class ScanEngine {
 
   /// Scans a pair with its images kept in a folder.
   package func scan(_ pair: PairRequest, imagesDirectory: String) -> PairScanner.Scan {
+    scan(pair, images: ImageFolder(imaging: imaging, directory: imagesDirectory))
+  }
+
+  /// Scans a pair whose images are kept by somebody else.
+  func scan(_ pair: PairRequest, images: any ImageStoring) -> PairScanner.Scan {
     let scanner = PairScanner(
-      imaging: imaging, front: front, back: back, images: ImageFolder(imaging: imaging, directory: imagesDirectory),
-      settings: settings.scanner, clock: threadNanoseconds)
+      imaging: imaging, front: front, back: back, images: images, settings: settings.scanner, clock: threadNanoseconds)
     return scanner.scan(pair)
   }
 
@@ -73,11 +77,14 @@ package final class ScanEngine {
       timings: scan.timings.milliseconds)
   }
 
-  /// The captured cards as JPEG files' bytes at the launch width; a front that was not scanned anew is read from its PNG.
-  package func jpegImages(_ scan: PairScanner.Scan, _ pair: PairRequest) -> DelegateCall.JPEGImages {
+  /// The captured cards as JPEG files' bytes at the launch width.
+  /// - Parameter keptFront: a front that was captured by an earlier scan; without it such a front is read from its PNG.
+  package func jpegImages(
+    _ scan: PairScanner.Scan, _ pair: PairRequest, keptFront: Raster? = nil
+  ) -> DelegateCall.JPEGImages {
     guard case .ocrSuccess(let result)? = scan.record.events.last else { return .init() }
     var images = DelegateCall.JPEGImages()
-    if let path = result.frontImage { images.front = jpeg(scan.front, path, pair) }
+    if let path = result.frontImage { images.front = jpeg(scan.front ?? keptFront, path, pair) }
     if let path = result.backImage { images.back = jpeg(scan.back, path, pair) }
     return images
   }

@@ -23,6 +23,10 @@ import Testing
     try run("flows.py", [try RunProgram.builtCommand().path, Self.fixtures])
   }
 
+  @Test func nothingIsLeftBehindHoweverACommandEnds() throws {
+    try run("leavings.py", [try RunProgram.builtCommand().path, Self.fixtures])
+  }
+
   @Test func hostileNamesAndManifestsGiveARecordOrARefusal() throws {
     try run("names.py", [try RunningHarness.path("BatchHarness")])
   }

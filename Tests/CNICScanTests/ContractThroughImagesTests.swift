@@ -125,16 +125,7 @@ import Testing
   }
 
   @Test func aCoveredBarcodeMeansThatTheBackMustBeScannedAgain() throws {
-    let set = try SpecimenSet(seed: 4100, count: 1, level: .clean, options: SpecimenFiles.onlyNew())
-    var face = try set.face(at: 0, .back)
-    // A grey strip over the middle of the symbol; the rest of the back stays as it is.
-    for y in Int(0.22 * Double(face.height))..<Int(0.34 * Double(face.height)) {
-      for x in Int(0.75 * Double(face.width))..<Int(0.93 * Double(face.width)) {
-        for channel in 0..<3 { face.samples[(y * face.width + x) * 3 + channel] = 150 }
-      }
-    }
-    let covered = folder.path("covered.ppm.png")
-    try engine.savePNG(face, to: covered)
+    let covered = try SpecimenFiles.coveredBack(seed: 4100, in: folder, by: engine)
     let record = scan(front: [new.front], back: [covered], expected: new.truth.identityNumber)
     #expect(record.outcome == .rescanBack)
     #expect(record.events.map(\.type) == [.frontSuccess, .backSuccess, .ocrFailure])

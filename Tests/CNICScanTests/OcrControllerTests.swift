@@ -1,9 +1,10 @@
-import CNICScan
 import CardModel
 import Foundation
 import Specimens
 import TestSupport
 import Testing
+
+@testable import CNICScan
 
 private final class Recorder: OcrControllerDelegate {
   var calls: [String] = []
@@ -66,9 +67,24 @@ private final class Recorder: OcrControllerDelegate {
     #expect(recorder.calls.isEmpty)
   }
 
-  @Test func theExampleProgramScansAPair() throws {
+  /// The front's image comes from the scan before, out of memory.
+  @Test func aBackThatIsScannedAgainCompletesTheScan() throws {
+    let controller = try OcrController(identityNumber: files.truth.identityNumber, delegate: recorder)
+    let engine = try ScanEngine(settings: ScanEngine.Settings())
+    let covered = try SpecimenFiles.coveredBack(seed: 4200, in: folder, by: engine)
+    #expect(controller.scan(front: [files.front], back: [covered]) == .rescanBack)
+    #expect(controller.scan(front: [], back: [files.back]) == .matched)
+    #expect(recorder.calls == ["handleInfo Ocr initialized", "handleInfo Ocr closed", "handleResponse"])
+    for image in recorder.images { #expect(Data(base64Encoded: image)?.prefix(2) == Data([0xFF, 0xD8])) }
+  }
+
+  @Test func theExampleProgramScansAPairAndLeavesNoFile() throws {
     let program = try RunProgram.builtCommand().deletingLastPathComponent().appendingPathComponent("scan-one-pair")
-    let run = try RunProgram.run(program.path, [files.truth.identityNumber, files.front, files.back])
+    try FileManager.default.createDirectory(atPath: folder.path("empty"), withIntermediateDirectories: false)
+    let run = try RunProgram.run(
+      program.path, [files.truth.identityNumber, files.front, files.back], in: folder.path("empty"),
+      environment: ["TMPDIR": folder.path("empty"), "HOME": folder.path("empty")])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("empty")) == [])
     #expect(run.status == 0)
     #expect(run.lines.first == "info: Ocr initialized")
     #expect(run.lines.contains("the barcode's number is the expected one: true"))

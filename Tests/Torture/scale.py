@@ -11,14 +11,23 @@ import shutil
 from torture import Work
 
 
+def watched(work):
+    """A folder for temporary files in which none may be made, not even for a moment."""
+    folder = work.sub("temporary")
+    os.makedirs(folder)
+    stamp = os.stat(folder).st_mtime_ns
+    return folder, lambda: os.stat(folder).st_mtime_ns == stamp and not os.listdir(folder)
+
+
 def manifest(work, options):
+    temporary, is_untouched = watched(work)
     with open(work.sub("in", "large.csv"), "w") as file:
         file.write("id,front,back,identityNumber\n")
         for index in range(options.pairs):
             file.write(f"pair-{index:07d},0_front.png,0_back.png,1234512345671\n")
     source = ["--manifest", work.sub("in", "large.csv")]
     out = work.sub("large")
-    report = json.loads(work.run(out, source=source, worker=[options.worker]).stdout)
+    report = json.loads(work.run(out, source=source, worker=[options.worker], TMPDIR=temporary).stdout)
     pace = report["done"] / report["seconds"]
     work.counts["manifest"] = {"pairs": report["done"], "pairsPerSecond": round(pace), "peakMegabytes": report["peakKilobytes"] >> 10}
     if report["done"] != options.pairs or report["status"] != 0:
@@ -32,7 +41,11 @@ def manifest(work, options):
             if f'"id":"pair-{index:07d}"'.encode() not in line:
                 work.fault(f"line {index + 1} is not in order")
                 break
-    report = json.loads(work.run(out, source=source, worker=[options.worker]).stdout)
+    report = json.loads(work.run(out, source=source, worker=[options.worker], TMPDIR=temporary).stdout)
+    if not is_untouched():
+        work.fault("a temporary file was made outside the run's own folder")
+    if any(name.startswith("etilqs") for name in os.listdir(out)):
+        work.fault("a temporary file is left")
     work.counts["again"] = {"skipped": report["skipped"], "seconds": round(report["seconds"], 1),
                             "peakMegabytes": report["peakKilobytes"] >> 10}
     if report["skipped"] != options.pairs:
