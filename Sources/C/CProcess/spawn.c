@@ -17,6 +17,16 @@
 
 enum { CHILD_STATUS_FD = 3 };
 
+/* A sanitizer maps terabytes of shadow memory, so that a worker under one would not start with its address space limited. */
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define IS_SANITIZED 1
+#endif
+#endif
+#ifndef IS_SANITIZED
+#define IS_SANITIZED 0
+#endif
+
 struct plan {
   const cprocess_command *command;
   int in, out, status, error;  /* the child's ends, all above the descriptors they are copied to */
@@ -39,7 +49,7 @@ static void become(const struct plan *plan) {
 
   struct rlimit none = {0, 0};
   setrlimit(RLIMIT_CORE, &none);
-  if (plan->command->address_space_bytes > 0) {
+  if (plan->command->address_space_bytes > 0 && !IS_SANITIZED) {
     struct rlimit space = {plan->command->address_space_bytes, plan->command->address_space_bytes};
     if (setrlimit(RLIMIT_AS, &space) != 0) fail(plan);
   }
