@@ -18,7 +18,12 @@ struct ColumnEdges {
   let country: Edge
   let second: Edge
 
+  /// How far printings and outlines set a column off, in pixels of the ink map.
   private static let reach = 36
+  /// How far an outline that took a shadow or an inner frame for a card's side sets the first column off.
+  private static let farReach = 120
+  /// As many lines at one edge are a column's.
+  private static let plainVotes = 4
   /// Lines of one column begin within this many pixels: `1` has more air at its left than `D`.
   private static let tolerance = 3
 
@@ -29,7 +34,12 @@ struct ColumnEdges {
       }
     }
     let width = Double(cutter.map.luma.width)
-    first = Self.edge(near: 0.28 * width, of: lines([0, 1, 3, 4]), cutter)
+    let near = Self.edge(near: 0.28 * width, of: lines([0, 1, 3, 4]), cutter)
+    let far =
+      near.votes >= Self.plainVotes
+      ? near : Self.edge(near: 0.28 * width, of: lines([0, 1, 3, 4]), reach: Self.farReach, cutter)
+    // A chip has edges in two rows, an emblem or a portrait in three.
+    first = far.votes > max(near.votes, Self.plainVotes) ? far : near
     // A shift of the whole card shifts every column; printings move them against each other besides.
     let shift = first.votes >= 2 ? first.x - 0.28 * width : 0
     country = Self.edge(near: 0.38 * width + shift, of: lines([2]), cutter)
@@ -37,14 +47,15 @@ struct ColumnEdges {
   }
 
   private static func edge(
-    near expected: Double, of lines: [(centre: Double, capital: Double)], _ cutter: LineCutter
+    near expected: Double, of lines: [(centre: Double, capital: Double)], reach: Int = Self.reach, _ cutter: LineCutter
   ) -> Edge {
     var starts: [[Int]] = []
     for line in lines {
       let x0 = Int(expected) - reach, x1 = Int(expected) + reach
       guard
         let band = cutter.band(
-          near: line.centre, capital: line.capital, from: Int(expected), to: Int(expected + line.capital * 5))
+          near: line.centre, capital: line.capital, from: Int(expected) - (reach - Self.reach),
+          to: Int(expected + line.capital * 5))
       else { continue }
       starts.append(Self.starts(cutter.columns(band, from: x0 - 12, to: x1), blank: Int(line.capital * 0.4)))
     }

@@ -38,17 +38,21 @@ package final class CardImager: CardImaging {
 
   /// - Throws: as `pageCount`.
   package func loadPage(
-    _ page: Int, of path: String, limits: ImageLimits, longSidePixels: Int?
+    _ page: Int, of path: String, limits: ImageLimits, longSidePixels: ClosedRange<Int>?
   ) throws(ImageFailure) -> Raster {
     let loader = try self.loader(of: path, limits: limits)
     guard page >= 0, page < loader.pages else { throw ImageFailure(.imageDamaged, diagnostic: "no page \(page)") }
-    let image = try loader.load(page: page, longSidePixels: longSidePixels ?? Int.max, limits: limits).image
+    let image = try loader.load(page: page, longSidePixels: longSidePixels?.upperBound ?? Int.max, limits: limits).image
     let long = max(image.width, image.height)
-    guard let longSidePixels, long > longSidePixels else { return image }
+    guard let longSidePixels, !longSidePixels.contains(long) else { return image }
+    let wanted = min(long * Self.mostEnlarged, max(longSidePixels.lowerBound, min(longSidePixels.upperBound, long)))
     return image.resized(
-      width: max(1, image.width * longSidePixels / long), height: max(1, image.height * longSidePixels / long), .area)
-      ?? image
+      width: max(1, image.width * wanted / long), height: max(1, image.height * wanted / long),
+      wanted < long ? .area : .cubic) ?? image
   }
+
+  /// Enlarged further, print does not become more legible.
+  private static let mostEnlarged = 3
 
   package func card(on page: Raster, corners: [FractionPoint]) -> FoundCard? {
     let width = Double(page.width), height = Double(page.height)

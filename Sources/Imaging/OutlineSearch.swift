@@ -73,7 +73,8 @@ struct OutlineSearch {
     judged += wholeFrame()
     var chosen = withoutOverlaps(judged)
     if isDoubtful(chosen) {
-      chosen = withoutOverlaps(judged + outlinesOfPrint() + (isOfficePage ? [] : outlinesOfParts()))
+      chosen = withoutOverlaps(
+        judged + outlinesOfPrint() + (isOfficePage ? [] : outlinesOfParts() + wholeFrameByLooks()))
     }
     chosen += siblings(of: chosen)
     chosen.removeAll { ($0.looks ?? 1) < Self.leastLooks && $0.confidence < Self.sureConfidence }
@@ -85,6 +86,14 @@ struct OutlineSearch {
     let frame = Quad(width: small.width, height: small.height)
     guard abs(log(frame.aspect / Quad.cardAspect)) < 0.03 else { return [] }
     return [Outline(quad: frame.landscape, confidence: Self.wholeFrameConfidence)]
+  }
+
+  /// A white card's copy on white has no side to see, and is seldom cropped to the card's proportions exactly.
+  private func wholeFrameByLooks() -> [Outline] {
+    let frame = Quad(width: small.width, height: small.height).landscape
+    guard abs(log(frame.aspect / Quad.cardAspect)) < 0.1 else { return [] }
+    let looks = looks(of: frame)
+    return looks > 0.5 ? [Outline(quad: frame, confidence: Self.printConfidence, looks: looks)] : []
   }
 
   // MARK: Judging

@@ -54,7 +54,7 @@ package struct CardClassifier {
     func byBarcode() -> FaceAppearance? {
       let decoded = timings.measure(.decode) { back.read(card.image, likely: likelySymbologies(card)) }
       reading = decoded
-      return barcodeVerdict(decoded, card)
+      return barcodeVerdict(decoded, card, offered: source.side)
     }
     // What was read decides, the likelier side first; looks and layout alone only where nothing was read.
     var laidOut: ClassifiedCard?
@@ -119,16 +119,17 @@ package struct CardClassifier {
   }
 
   /// What a decoded symbol says of the face; `nil` where nothing was decoded or it may be a front's own.
-  private func barcodeVerdict(_ reading: BackReading, _ card: FoundCard) -> FaceAppearance? {
+  private func barcodeVerdict(_ reading: BackReading, _ card: FoundCard, offered: CardSide) -> FaceAppearance? {
     guard let barcode = reading.barcode, let centre = reading.symbolCentre else { return nil }
     let looks = card.appearance.first { $0.face.side == .back }
     switch barcode.symbology {
     case .pdf417:
       return FaceAppearance(face: .oldBack, upsideDown: centre.y < 0.5, probability: 0.99)
     case .qr:
-      // A chipless new front may carry a QR where the chip was; a back's stands in the upper right.
+      // A chipless new front may carry a QR where the chip was; a back's stands in the upper right. Where in a frame that was offered
+      // as a front a symbol stands says little: the outline may have been found wrong.
       if barcode.identityNumber == nil,
-        distance(centre, to: FractionPoint(x: 0.18, y: 0.43)) < 0.15
+        offered == .front || distance(centre, to: FractionPoint(x: 0.18, y: 0.43)) < 0.15
           || distance(centre, to: FractionPoint(x: 0.82, y: 0.57)) < 0.15
       {
         return nil

@@ -144,8 +144,8 @@ struct FrameQueue {
     }
   }
 
-  /// Labels of a card on an A4 page at 300 dpi are read at this size.
-  private static let printedPagePixels = 3000
+  /// Labels are read at this size: of a card that a small photograph shows, and of one on an A4 page at 300 dpi.
+  private static let printedPagePixels = 2000...3000
 
   /// Whether a back's frame showed no back with a number.
   private func needsSymbol(_ valid: [ClassifiedCard], of source: FrameSource) -> Bool {

@@ -68,8 +68,10 @@ package protocol CardImaging {
   /// Every card on a page, largest first; empty when there is none.
   func findCards(in path: String, page: Int, limits: ImageLimits) throws(ImageFailure) -> [FoundCard]
   /// A whole page, upright, as it is: no card is looked for.
-  /// - Parameter longSidePixels: it is reduced to that at most; `nil` for the file's own pixels.
-  func loadPage(_ page: Int, of path: String, limits: ImageLimits, longSidePixels: Int?) throws(ImageFailure) -> Raster
+  /// - Parameter longSidePixels: it is reduced or, threefold at most, enlarged into that range; `nil` for the file's own pixels.
+  func loadPage(
+    _ page: Int, of path: String, limits: ImageLimits, longSidePixels: ClosedRange<Int>?
+  ) throws(ImageFailure) -> Raster
   /// The card whose corners somebody else has found on a loaded page.
   /// - Parameter corners: in fractions of the page, clockwise from the card's top left; they may lie outside the page.
   /// - Returns: `nil` where they make no quadrilateral.

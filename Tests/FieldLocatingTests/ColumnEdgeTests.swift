@@ -40,6 +40,22 @@ import Testing
     #expect(abs(date.box.x * 1012 - Double(second)) < 5)
   }
 
+  /// A shadow or an inner frame taken for the card's left side: all stands farther left, and wider.
+  @Test(arguments: [40, 81, 100])
+  func aCardWithoutItsLeftEdgeIsDividedAllTheSame(_ lost: Int) throws {
+    let whole = card(second: 525, numberEnd: 480)
+    let scale = 1012 / Double(1012 - lost)
+    let samples = (0..<638).flatMap { y in (0..<1012).map { whole.samples[y * 1012 + lost + Int(Double($0) / scale)] } }
+    let lines = FieldLocator(Raster(width: 1012, height: 638, channels: 1, samples: samples)).locate().lines
+    for (field, x0, x1) in [
+      (FieldName.fatherName, 284, 470), (.identityNumber, 284, 480), (.dateOfBirth, 525, 645), (.country, 386, 470),
+    ] {
+      let box = try #require(lines.first { $0.role == .value(field) }).box
+      #expect(abs(box.x * 1012 - Double(x0 - lost) * scale) < 6, "\(field)")
+      #expect(abs((box.x + box.width) * 1012 - Double(x1 - lost) * scale) < 8, "\(field)")
+    }
+  }
+
   @Test func textThatBeginsLeftOfTheFirstColumnIsSaid() throws {
     var samples = card(second: 525, numberEnd: 480).samples
     for x in 266..<279 where (x - 266) % 7 < 4 {

@@ -1,10 +1,11 @@
 import CardModel
 import Foundation
-import Imaging
 import ScanPipeline
 import Specimens
 import TestSupport
 import Testing
+
+@testable import Imaging
 
 /// Finding on drawn specimens of every level, against their true corners.
 struct CardFindingTests {
@@ -75,6 +76,27 @@ struct CardFindingTests {
     #expect(abs(Double(card.quality.cardWidthPixels) / specimen.truth.front.damage.cardWidthPixels - 1) < 0.02)
     #expect(card.quality.cutOff < 0.02)
     #expect(card.quality.focus > 0.2)
+  }
+
+  /// A copy that kept the print alone, cropped to other proportions than a card's.
+  @Test(arguments: [0.96, 1.04])
+  func aWhiteCopyWithoutSidesIsTheCard(_ stretch: Double) throws {
+    let folder = try FreshDirectory()
+    let set = try SpecimenSet(seed: 71, count: 40, level: .clean)
+    let index = try #require(try (0..<40).first { try set.specimen(at: $0).truth.documentType == "old" })
+    let face = try set.face(at: index, .front).grey()
+    let width = Int(Double(face.height) * Quad.cardAspect * stretch)
+    let print = face.samples.map { $0 > 120 ? 255 : $0 }
+    let samples = (0..<face.height).flatMap { y in
+      (0..<width).map { x in x < face.width ? print[y * face.width + x] : 255 }
+    }
+    let copy = Raster(width: width, height: face.height, channels: 1, samples: samples)
+    let path = folder.path("copy.png")
+    let encoder = try #require(PNGEncoder())
+    try Data(encoder.encode(copy)).write(to: URL(fileURLWithPath: path))
+    let card = try #require(try imager.findCards(in: path, page: 0, limits: ImageLimits()).first)
+    #expect(card.corners.allSatisfy { min($0.x, 1 - $0.x) < 0.05 && min($0.y, 1 - $0.y) < 0.05 }, "\(card.corners)")
+    #expect(card.appearance.first?.face == .oldFront)
   }
 
   @Test func focusFallsWithBlurUntilNothingCanBeRead() throws {

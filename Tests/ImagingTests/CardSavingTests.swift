@@ -45,6 +45,16 @@ struct CardSavingTests {
     #expect(read.samples == expected)
   }
 
+  @Test(arguments: [(2000...3000, 900), (500...800, 500), (100...200, 200), (250...350, 300)])
+  func aPageIsLoadedAtTheSizeAskedForThreefoldAtMost(_ wanted: ClosedRange<Int>, _ long: Int) throws {
+    let folder = try FreshDirectory()
+    let path = folder.path("card.png")
+    try imager.savePNG(card, widthPixels: 300, to: path)
+    let page = try imager.loadPage(0, of: path, limits: ImageLimits(), longSidePixels: wanted)
+    #expect(page.width == long)
+    #expect(abs(Double(page.height) / Double(page.width) - 189 / 300) < 0.01)
+  }
+
   @Test func whatCannotBeWrittenIsSaidAndLeavesNothing() throws {
     let folder = try FreshDirectory()
     #expect(throws: ImageFailure.self) { try imager.savePNG(card, widthPixels: 200, to: folder.path("no/front.png")) }

@@ -79,7 +79,7 @@ final class FakeImaging: CardImaging, FrontReadingCard, BackReadingCard {
 
   /// The last card drawn outside any outline, where the fake page has one.
   func loadPage(
-    _ page: Int, of path: String, limits: ImageLimits, longSidePixels: Int?
+    _ page: Int, of path: String, limits: ImageLimits, longSidePixels: ClosedRange<Int>?
   ) throws(ImageFailure) -> Raster {
     guard let hidden = unfound[path] else { return Raster(width: 1, height: 1, channels: 3, samples: [254, 0, 0]) }
     let index = cards.withLock { all in
@@ -138,9 +138,12 @@ final class FakeImaging: CardImaging, FrontReadingCard, BackReadingCard {
 
   func read(_ image: Raster, likely: [Symbology]) -> BackReading {
     let card = card(image)
-    guard card.face?.side == .back, let payload = card.payload else { return BackReading(reasons: [.barcodeNotFound]) }
-    let qr = card.face == .newBack
-    let corners = qr ? rectangle(0.75...0.93, 0.14...0.4) : rectangle(0.1...0.9, 0.8...1)
+    guard let face = card.face, let payload = card.payload else { return BackReading(reasons: [.barcodeNotFound]) }
+    // A front's own stands where chips stand; here the outline lost the card's left edge.
+    let qr = face != .oldBack
+    let corners =
+      face.side == .front
+      ? rectangle(0...0.12, 0.1...0.3) : qr ? rectangle(0.75...0.93, 0.14...0.4) : rectangle(0.1...0.9, 0.8...1)
     let placed = card.upsideDown ? corners.map { FractionPoint(x: 1 - $0.x, y: 1 - $0.y) } : corners
     let number = IdentityNumber(payload)
     return BackReading(

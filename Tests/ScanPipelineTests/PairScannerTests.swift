@@ -318,6 +318,16 @@ private func request(
     #expect(result.extractedData.name == "Specimen Person")
   }
 
+  @Test func aSymbolWithoutNumberOnAFrontMakesItNoBack() {
+    var front = newFront()
+    front.payload = "https://example.org"
+    front.looks = .newBack
+    let files: [String: FakeImaging.File] = [
+      "f": .pages([[front]]), "b": .pages([[FakeCard(face: .newBack, payload: number)]]),
+    ]
+    #expect(scanner(FakeImaging(files)).scan(request()).record.outcome == .matched)
+  }
+
   @Test func aPartOfABackIsNoSecondBack() {
     let part = FakeCard(face: nil, looks: .oldBack, looksProbability: 0.7)
     let files: [String: FakeImaging.File] = [
