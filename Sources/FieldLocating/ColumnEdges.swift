@@ -17,6 +17,8 @@ struct ColumnEdges {
   let first: Edge
   let country: Edge
   let second: Edge
+  /// How much wider than the template this card shows its columns.
+  let stretch: Double
 
   /// How far printings and outlines set a column off, in pixels of the ink map.
   private static let reach = 36
@@ -44,6 +46,9 @@ struct ColumnEdges {
     let shift = first.votes >= 2 ? first.x - 0.28 * width : 0
     country = Self.edge(near: 0.38 * width + shift, of: lines([2]), cutter)
     second = Self.edge(near: 0.525 * width + shift, of: lines([3, 4]), cutter)
+    // Only an outline that lost a side stretches a card by more than printings move their columns.
+    let isFar = first != near && second.isSure
+    stretch = isFar ? min(1.15, max(0.95, (second.x - first.x) / (0.245 * width))) : 1
   }
 
   private static func edge(

@@ -64,19 +64,16 @@ package struct FieldLocator {
   /// Where a cell's text begins and must end.
   private func bounds(of cell: LayoutTemplate.Cell, _ columns: ColumnEdges, capital: Double) -> CellBounds {
     let width = Double(map.luma.width)
-    let shift = columns.first.x - 0.28 * width
+    let place = { (x: Double) in columns.first.x + (x - 0.28) * width * columns.stretch }
     // Between two columns stands at most a thin rule, close to the next column's edge.
     let margin = capital * 0.2
     switch cell.name {
-    case .name, .fatherName:
-      return CellBounds(left: columns.first, right: cell.right * width + shift, isFirst: true)
-    case .gender:
-      let left = columns.first.x + (cell.left - 0.28) * width
-      return CellBounds(left: left, isSure: false, right: columns.country.x - margin)
-    case .country: return CellBounds(left: columns.country, right: cell.right * width + shift)
+    case .name, .fatherName: return CellBounds(left: columns.first, right: place(cell.right), isFirst: true)
+    case .gender: return CellBounds(left: place(cell.left), isSure: false, right: columns.country.x - margin)
+    case .country: return CellBounds(left: columns.country, right: place(cell.right))
     case .identityNumber, .dateOfIssue:
       return CellBounds(left: columns.first, right: columns.second.x - margin, isFirst: true)
-    case .dateOfBirth, .dateOfExpiry: return CellBounds(left: columns.second, right: cell.right * width + shift)
+    case .dateOfBirth, .dateOfExpiry: return CellBounds(left: columns.second, right: place(cell.right))
     }
   }
 }

@@ -113,6 +113,9 @@ extension LineCutter {
     let beyond = extent.run.upperBound + band.capital / 3
     let end = min(extent.columns.first + extent.columns.isInk.count, beyond + band.capital * 4)
     evidence.textRight = end > beyond ? Double(textDarkness(band, beyond..<end)) / 255 : 0
+    // A name or a country whose ink reaches its cell's end goes on behind it; digits are counted, and stand close to their neighbours.
+    let cellEnd = extent.columns.first + extent.columns.isInk.count
+    if role.isOfWords, extent.run.upperBound >= cellEnd - 2 { evidence.textRight = 1 }
     evidence.glareInside = glare(extent.run, band)
     evidence.glareRight = glare(extent.run.upperBound..<(extent.run.upperBound + band.capital * 6), band)
     let width = Double(map.luma.width)

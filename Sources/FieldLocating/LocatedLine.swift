@@ -6,6 +6,14 @@ package struct LocatedLine: Sendable, Equatable {
     case label(LabelName)
     /// A value's first line, or a further line of a name that was wrapped.
     case value(FieldName)
+
+    /// Whether a value of any length may stand there.
+    var isOfWords: Bool {
+      switch self {
+      case .value(.name), .value(.fatherName), .value(.country): true
+      default: false
+      }
+    }
   }
   package var role: Role
   /// Grey, tight to the ink: capitals about half its height, 7 pixels of paper left and right.
@@ -37,7 +45,8 @@ package struct CutEvidence: Sendable, Equatable {
   package var contrast: Double = 0
   /// Darkness of the faintest part of the line, 0...1.
   package var faintest: Double = 0
-  /// Darkness of what may be text right of the cut, within four capitals and the cell, 0...1.
+  /// Darkness of what may be text right of the cut, within four capitals and the cell, 0...1; 1 where the ink of words runs to
+  /// the cell's end.
   package var textRight: Double = 0
   /// Whether ink stands left of where the column begins, nearer than a word's end: the line may have begun there.
   package var inkLeft = false

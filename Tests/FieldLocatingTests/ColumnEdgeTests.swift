@@ -6,7 +6,7 @@ import Testing
 /// Values of neighbouring columns are cut apart wherever a printing puts the second column.
 @Suite struct ColumnEdgeTests {
   /// A card whose rows are strokes like text's, the second column `second` pixels from the left.
-  private func card(second: Int, numberEnd: Int) -> Raster {
+  private func card(second: Int, numberEnd: Int, nameEnd: Int = 470) -> Raster {
     var samples = [UInt8](repeating: 235, count: 1012 * 638)
     func text(_ x0: Int, _ x1: Int, centre: Double, capital: Int) {
       let top = Int(centre * 638) - capital / 2
@@ -14,7 +14,7 @@ import Testing
         for y in top..<(top + capital) { samples[y * 1012 + x] = 30 }
       }
     }
-    for (label, value, end) in [(0.22, 0.26, 430), (0.41, 0.46, 470)] {
+    for (label, value, end) in [(0.22, 0.26, 430), (0.41, 0.46, nameEnd)] {
       text(284, 340, centre: label, capital: 13)
       text(284, end, centre: value, capital: 20)
     }
@@ -43,17 +43,26 @@ import Testing
   /// A shadow or an inner frame taken for the card's left side: all stands farther left, and wider.
   @Test(arguments: [40, 81, 100])
   func aCardWithoutItsLeftEdgeIsDividedAllTheSame(_ lost: Int) throws {
-    let whole = card(second: 525, numberEnd: 480)
+    let whole = card(second: 525, numberEnd: 480, nameEnd: 680)
     let scale = 1012 / Double(1012 - lost)
     let samples = (0..<638).flatMap { y in (0..<1012).map { whole.samples[y * 1012 + lost + Int(Double($0) / scale)] } }
     let lines = FieldLocator(Raster(width: 1012, height: 638, channels: 1, samples: samples)).locate().lines
     for (field, x0, x1) in [
-      (FieldName.fatherName, 284, 470), (.identityNumber, 284, 480), (.dateOfBirth, 525, 645), (.country, 386, 470),
+      (FieldName.fatherName, 284, 680), (.identityNumber, 284, 480), (.dateOfBirth, 525, 645), (.country, 386, 470),
     ] {
       let box = try #require(lines.first { $0.role == .value(field) }).box
       #expect(abs(box.x * 1012 - Double(x0 - lost) * scale) < 6, "\(field)")
       #expect(abs((box.x + box.width) * 1012 - Double(x1 - lost) * scale) < 8, "\(field)")
     }
+  }
+
+  /// What is cut off at the cell's end reads as a shorter name.
+  @Test(arguments: [(660, false), (690, false), (694, true), (720, true), (760, true)])
+  func aNameThatRunsToItsCellsEndIsSaid(_ end: Int, _ isSaid: Bool) throws {
+    let lines = FieldLocator(card(second: 525, numberEnd: 480, nameEnd: end)).locate().lines
+    let evidence = try #require(lines.first { $0.role == .value(.fatherName) }).evidence
+    #expect(evidence.textRight == (isSaid ? 1 : 0))
+    #expect(try #require(lines.first { $0.role == .value(.name) }).evidence.textRight == 0)
   }
 
   @Test func textThatBeginsLeftOfTheFirstColumnIsSaid() throws {
