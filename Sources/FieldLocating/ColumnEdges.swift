@@ -6,11 +6,17 @@
 struct ColumnEdges {
   /// In pixels of the ink map.
   struct Edge: Equatable {
+    /// At half the card's height.
     var x: Double
+    /// Pixels to the right per pixel down, not zero where the outline's corners are off.
+    var slope: Double
+    var middle: Double
     /// How many lines begin there.
     var votes: Int
     /// Whether enough lines agree that nothing left of the edge can belong to the column.
     var isSure: Bool { votes >= 2 }
+
+    func x(at y: Double) -> Double { x + slope * (y - middle) }
   }
 
   /// Names, gender, number and issue; country; birth and expiry.
@@ -22,57 +28,77 @@ struct ColumnEdges {
 
   /// How far printings and outlines set a column off, in pixels of the ink map.
   private static let reach = 36
-  /// How far an outline that took a shadow or an inner frame for a card's side sets the first column off.
+  /// How far an outline that took a shadow or an inner frame for a card's side sets the first column off, and leans it.
   private static let farReach = 120
-  /// As many lines at one edge are a column's.
-  private static let plainVotes = 4
+  private static let slopes = (-6...6).map { Double($0) / 100 }
+  /// Where as many of the eight lines begin, there is no doubt; and what another place needs where there is.
+  private static let plainVotes = 6
+  private static let farVotes = 5
   /// Lines of one column begin within this many pixels: `1` has more air at its left than `D`.
   private static let tolerance = 3
 
+  private struct Line {
+    var centre: Double
+    var capital: Double
+  }
+
   init(cutter: LineCutter, fit: LayoutFit, capital: Double) {
-    func lines(_ rows: [Int], labels: Bool = true) -> [(centre: Double, capital: Double)] {
+    func lines(_ rows: [Int]) -> [Line] {
       rows.flatMap { row in
-        [(fit.values[row], capital)] + (labels ? [(fit.labels[row], LayoutTemplate.labelCapital)] : [])
+        [
+          Line(centre: fit.values[row], capital: capital),
+          Line(centre: fit.labels[row], capital: LayoutTemplate.labelCapital),
+        ]
       }
     }
     let width = Double(cutter.map.luma.width)
     let near = Self.edge(near: 0.28 * width, of: lines([0, 1, 3, 4]), cutter)
     let far =
       near.votes >= Self.plainVotes
-      ? near : Self.edge(near: 0.28 * width, of: lines([0, 1, 3, 4]), reach: Self.farReach, cutter)
-    // A chip has edges in two rows, an emblem or a portrait in three.
-    first = far.votes > max(near.votes, Self.plainVotes) ? far : near
+      ? near
+      : Self.edge(near: 0.28 * width, of: lines([0, 1, 3, 4]), reach: Self.farReach, slopes: Self.slopes, cutter)
+    // A chip has edges in two rows of lines, an emblem or a portrait in three.
+    let isFar = far.votes >= max(Self.farVotes, near.votes + 2)
+    first = isFar ? far : near
     // A shift of the whole card shifts every column; printings move them against each other besides.
     let shift = first.votes >= 2 ? first.x - 0.28 * width : 0
-    country = Self.edge(near: 0.38 * width + shift, of: lines([2]), cutter)
-    second = Self.edge(near: 0.525 * width + shift, of: lines([3, 4]), cutter)
+    country = Self.edge(near: 0.38 * width + shift, of: lines([2]), slopes: [first.slope], cutter)
+    second = Self.edge(near: 0.525 * width + shift, of: lines([3, 4]), slopes: [first.slope], cutter)
     // Only an outline that lost a side stretches a card by more than printings move their columns.
-    let isFar = first != near && second.isSure
-    stretch = isFar ? min(1.15, max(0.95, (second.x - first.x) / (0.245 * width))) : 1
+    stretch = isFar && second.isSure ? min(1.15, max(0.9, (second.x - first.x) / (0.245 * width))) : 1
   }
 
   private static func edge(
-    near expected: Double, of lines: [(centre: Double, capital: Double)], reach: Int = Self.reach, _ cutter: LineCutter
+    near expected: Double, of lines: [Line], reach: Int = Self.reach, slopes: [Double] = [0], _ cutter: LineCutter
   ) -> Edge {
-    var starts: [[Int]] = []
+    let middle = Double(cutter.map.luma.height) / 2
+    // Where ink begins in each line, and how far below the card's middle that is.
+    var starts: [(down: Double, places: [Int])] = []
     for line in lines {
-      let x0 = Int(expected) - reach, x1 = Int(expected) + reach
+      let lean = (slopes.map(abs).max() ?? 0) * abs(line.centre - middle)
+      let x0 = Int(expected - lean) - reach, x1 = Int(expected + lean) + reach
       guard
         let band = cutter.band(
           near: line.centre, capital: line.capital, from: Int(expected) - (reach - Self.reach),
           to: Int(expected + line.capital * 5))
       else { continue }
-      starts.append(Self.starts(cutter.columns(band, from: x0 - 12, to: x1), blank: Int(line.capital * 0.4)))
+      let columns = cutter.columns(band, from: x0 - 12, to: x1)
+      starts.append((line.centre - middle, Self.starts(columns, blank: Int(line.capital * 0.4))))
     }
-    var best = Edge(x: expected, votes: 0)
+    var best = Edge(x: expected, slope: slopes.count == 1 ? slopes[0] : 0, middle: middle, votes: 0)
     var bestScore = 0.0
-    for candidate in Set(starts.joined()) {
-      let near = starts.compactMap { line in line.filter { abs($0 - candidate) <= tolerance }.min() }
-      // Of edges with as many votes the one nearest to the template's.
-      let score = Double(near.count) - abs(Double(candidate) - expected) / Double(reach) * 0.9
-      if score > bestScore {
-        bestScore = score
-        best = Edge(x: Double(near.sorted()[near.count / 4]), votes: near.count)
+    for slope in slopes {
+      let upright = starts.map { line in line.places.map { $0 - Int((slope * line.down).rounded()) } }
+      for candidate in Set(upright.joined()) {
+        let near = upright.compactMap { line in line.filter { abs($0 - candidate) <= tolerance }.min() }
+        // Of edges with as many votes the one nearest to the template's, and the most upright.
+        let score =
+          Double(near.count) - abs(Double(candidate) - expected) / Double(reach) * (slopes.count > 1 ? 0.6 : 0.9)
+          - (slopes.count > 1 ? abs(slope) * 5 : 0)
+        if score > bestScore {
+          bestScore = score
+          best = Edge(x: Double(near.sorted()[near.count / 4]), slope: slope, middle: middle, votes: near.count)
+        }
       }
     }
     return best

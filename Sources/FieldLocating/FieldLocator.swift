@@ -33,7 +33,7 @@ package struct FieldLocator {
     let columns = ColumnEdges(cutter: cutter, fit: fit, capital: capital)
     for (row, template) in LayoutTemplate.rows.enumerated() {
       for cell in template.cells {
-        let bounds = bounds(of: cell, columns, capital: capital)
+        let bounds = bounds(of: cell, columns, at: fit.values[row], capital: capital)
         if let label = cutter.cut(
           .label(cell.name), near: fit.labels[row], capital: LayoutTemplate.labelCapital, bounds)
         {
@@ -61,19 +61,28 @@ package struct FieldLocator {
     return min(27, max(14, heights.sorted()[heights.count / 2]))
   }
 
-  /// Where a cell's text begins and must end.
-  private func bounds(of cell: LayoutTemplate.Cell, _ columns: ColumnEdges, capital: Double) -> CellBounds {
+  /// Where the text of a cell begins and must end whose value stands at height `y`.
+  private func bounds(
+    of cell: LayoutTemplate.Cell, _ columns: ColumnEdges, at y: Double, capital: Double
+  ) -> CellBounds {
     let width = Double(map.luma.width)
-    let place = { (x: Double) in columns.first.x + (x - 0.28) * width * columns.stretch }
+    let place = { (x: Double) in columns.first.x(at: y) + (x - 0.28) * width * columns.stretch }
     // Between two columns stands at most a thin rule, close to the next column's edge.
     let margin = capital * 0.2
+    func column(_ edge: ColumnEdges.Edge, right: Double) -> CellBounds {
+      CellBounds(left: edge.x(at: y), isSure: edge.isSure, right: right)
+    }
+    func firstColumn(right: Double) -> CellBounds {
+      var bounds = column(columns.first, right: right)
+      bounds.isFirst = true
+      return bounds
+    }
     switch cell.name {
-    case .name, .fatherName: return CellBounds(left: columns.first, right: place(cell.right), isFirst: true)
-    case .gender: return CellBounds(left: place(cell.left), isSure: false, right: columns.country.x - margin)
-    case .country: return CellBounds(left: columns.country, right: place(cell.right))
-    case .identityNumber, .dateOfIssue:
-      return CellBounds(left: columns.first, right: columns.second.x - margin, isFirst: true)
-    case .dateOfBirth, .dateOfExpiry: return CellBounds(left: columns.second, right: place(cell.right))
+    case .name, .fatherName: return firstColumn(right: place(cell.right))
+    case .gender: return CellBounds(left: place(cell.left), isSure: false, right: columns.country.x(at: y) - margin)
+    case .country: return column(columns.country, right: place(cell.right))
+    case .identityNumber, .dateOfIssue: return firstColumn(right: columns.second.x(at: y) - margin)
+    case .dateOfBirth, .dateOfExpiry: return column(columns.second, right: place(cell.right))
     }
   }
 }

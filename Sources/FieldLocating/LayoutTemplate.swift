@@ -84,11 +84,6 @@ struct CellBounds {
     self.right = right
   }
 
-  init(left: ColumnEdges.Edge, right: Double, isFirst: Bool = false) {
-    self.init(left: left.x, isSure: left.isSure, right: right)
-    self.isFirst = isFirst
-  }
-
   /// Where to begin to look for ink: an edge that is not sure may lie a little right of the first letter.
   func lookFrom(capital: Double) -> Int { Int(left - capital * (isSure ? 0.2 : 0.6)) }
 }

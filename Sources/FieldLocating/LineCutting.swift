@@ -16,6 +16,11 @@ extension LineCutter {
       return nil
     }
     guard var extent = extent(rough, capital: capital, bounds) else { return nil }
+    if role.isOfWords, extent.reachesEnd, let end = blank(rough, after: bounds.right, capital: capital) {
+      var wider = bounds
+      wider.right = end
+      extent = self.extent(rough, capital: capital, wider) ?? extent
+    }
     // Values begin at one left edge: where the first letters are washed out the cut begins there all the same.
     if Double(extent.run.lowerBound) > left + capital * 0.35 {
       extent.run = max(0, Int(left))..<extent.run.upperBound
@@ -47,6 +52,20 @@ extension LineCutter {
     var columns: Columns
     var gapRight: Int
     var inkRight: Int
+    /// Whether the ink runs to the end of what was looked at.
+    var reachesEnd: Bool { run.upperBound >= columns.first + columns.isInk.count - 2 }
+  }
+
+  /// Where, at most three capitals behind a cell's end, paper begins that is wider than a space: there the line has ended.
+  private func blank(_ band: Band, after right: Double, capital: Double) -> Double? {
+    let columns = columns(band, from: Int(right), to: Int(right + capital * 3))
+    let wanted = Int(capital * 0.6)
+    var empty = 0
+    for (offset, isInk) in columns.isInk.enumerated() {
+      empty = isInk ? 0 : empty + 1
+      if empty == wanted { return Double(columns.first + offset) }
+    }
+    return nil
   }
 
   /// The run of ink that begins at the column of values.
@@ -114,8 +133,7 @@ extension LineCutter {
     let end = min(extent.columns.first + extent.columns.isInk.count, beyond + band.capital * 4)
     evidence.textRight = end > beyond ? Double(textDarkness(band, beyond..<end)) / 255 : 0
     // A name or a country whose ink reaches its cell's end goes on behind it; digits are counted, and stand close to their neighbours.
-    let cellEnd = extent.columns.first + extent.columns.isInk.count
-    if role.isOfWords, extent.run.upperBound >= cellEnd - 2 { evidence.textRight = 1 }
+    if role.isOfWords, extent.reachesEnd { evidence.textRight = 1 }
     evidence.glareInside = glare(extent.run, band)
     evidence.glareRight = glare(extent.run.upperBound..<(extent.run.upperBound + band.capital * 6), band)
     let width = Double(map.luma.width)

@@ -37,8 +37,9 @@ struct OutlineProposals {
   /// Rectangles of ID-1's proportions around blocks of print.
   func fromPrint() -> [Quad] {
     guard let ink = image.grey().ink(block: 31, offset: 14) else { return [] }
-    // Lines of one card stand farther apart on some faces than two cards do on some pages: near and far gaps are closed.
-    let blocks = [22, 9].flatMap { share -> [Quad] in
+    // Lines of one card stand farther apart on some faces than two cards do on some pages: near and far gaps are closed, and those
+    // between an old front's portrait and its text.
+    let blocks = [22, 9, 4].flatMap { share -> [Quad] in
       let size = max(5, max(image.width, image.height) / share) | 1
       let closed = ink.morphed(.close, width: size, height: size)
       return closed?.rectangles(minimumArea: smallestArea).sorted { $0.area > $1.area }.prefix(4).map { $0 } ?? []
