@@ -62,25 +62,26 @@ struct OutputFolder: Sendable {
     }
   }
 
-  /// Removes what an interrupted run left: half-written images, and files that were to be renamed.
-  /// - Parameter orphan: tells of an image's name and time (seconds since 1970) whether no entry names it; `nil` where only
-  ///   temporary names are to go, without a look at each image.
-  func sweep(orphan: ((_ name: String, _ modified: Double) -> Bool)?) throws(RunError) {
-    unlink(path + "/.latest.new")
+  /// Removes what an interrupted run left under temporary names: half-written images, and files that were to be renamed.
+  func sweep() throws(RunError) {
     // SQLite removes its temporary files' names as soon as it has made them; a kill may come between.
-    try Self.eachName(in: path) { name in if name.hasPrefix("etilqs_") { unlink(path + "/" + name) } }
-    try Self.eachName(in: images) { name in
-      let file = images + "/" + name
-      guard Self.isImageName(name) else { return _ = unlink(file) }
-      var stat = FileStat()
-      if let orphan, stat.look(at: file, followingLinks: false) == nil, orphan(name, Double(stat.modified) / 1e9) {
-        unlink(file)
-      }
+    try Self.eachName(in: path) { name in
+      if name.hasSuffix(".new") || name.hasPrefix("etilqs_") { unlink(path + "/" + name) }
     }
+    try Self.eachName(in: images) { name in if !Self.isImageName(name) { unlink(images + "/" + name) } }
     try Self.eachName(in: runs) { folder throws(RunError) in
       try Self.eachName(in: run(folder)) { name throws(RunError) in
         if name.hasSuffix(".new") { unlink(run(folder) + "/" + name) }
       }
+    }
+  }
+
+  /// Calls `body` with the name of each card image and when it was written, in seconds since 1970.
+  func eachImage(_ body: (_ name: String, _ modified: Double) -> Void) throws(RunError) {
+    try Self.eachName(in: images) { name in
+      var stat = FileStat()
+      guard Self.isImageName(name), stat.look(at: images + "/" + name, followingLinks: false) == nil else { return }
+      body(name, Double(stat.modified) / 1e9)
     }
   }
 

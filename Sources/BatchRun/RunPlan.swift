@@ -32,7 +32,7 @@ struct RunPlan: Sendable {
       try ledger.setState("abandoned", ofRun: last.number)
       try Self.sweepAfterInterruption(folder, ledger: ledger)
     } else {
-      try folder.sweep(orphan: nil)
+      try folder.sweep()
     }
     run = LedgerRun(
       number: (last?.number ?? 0) + 1, folder: Self.freshFolder(folder), key: key, fresh: settings.fresh,
@@ -57,7 +57,16 @@ struct RunPlan: Sendable {
     while try statement.step() {
       for name in statement.text(0).split(separator: "/") { known.insert(String(name)) }
     }
-    try folder.sweep { name, modified in modified >= Double(since) && !known.contains(name) }
+    try folder.sweep()
+    var orphans: Set<String> = []
+    try folder.eachImage { name, modified in
+      if modified >= Double(since), !known.contains(name) { orphans.insert(name) }
+    }
+    guard !orphans.isEmpty else { return }
+    // A pair that was being scanned anew writes images of the names that its earlier results give: those stay.
+    let all = try ledger.database.prepare("SELECT images FROM pairs WHERE images <> ''")
+    while try all.step() { for name in all.text(0).split(separator: "/") { orphans.remove(String(name)) } }
+    for name in orphans { unlink(folder.images + "/" + name) }
   }
 
   private static func key(_ settings: RunSettings, fingerprints: Fingerprints, input: RunInput) -> [UInt8] {

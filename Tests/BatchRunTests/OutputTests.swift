@@ -75,6 +75,28 @@ import Testing
     #expect(try fixture.run().progress.done == 1, "what is purged is unknown")
   }
 
+  /// A pair that is scanned anew writes images of the same names as before; a kill before it is entered must not cost them.
+  @Test func anInterruptedRunTakesNoImageThatEarlierResultsName() throws {
+    let fixture = try BatchFixture()
+    try fixture.makeManifest(["a-images", "b-images"])
+    #expect(try fixture.run().status == .complete)
+    let images = try Set(FileManager.default.contentsOfDirectory(atPath: fixture.directory.path("out/images")))
+    #expect(images.count == 4)
+    do {
+      let ledger = try Ledger(path: fixture.directory.path("out/ledger.sqlite"))
+      try ledger.database.execute("UPDATE pairs SET finished = finished - 10000 WHERE key = 'a-images'")
+      try ledger.setState("running", ofRun: 1)
+    }
+    let planted = ["out/.shard.7.new", "out/etilqs_0", "out/images/front_x.png.tmp", "out/runs/x/summary.json.new"]
+    for name in planted { try fixture.directory.write("", to: name) }
+    let orphan = "front_00000000-0000-5000-8000-000000000000.png"
+    try fixture.directory.write("", to: "out/images/" + orphan)
+    let other = InputSource.manifest(path: try fixture.makeManifest(["c"], name: "in/other.csv"))
+    #expect(try fixture.run(other).status == .complete)
+    #expect(try Set(FileManager.default.contentsOfDirectory(atPath: fixture.directory.path("out/images"))) == images)
+    for name in planted { #expect(!fixture.directory.exists(name), "\(name)") }
+  }
+
   @Test func purgeTakesThePersonOfExactlyThatId() throws {
     let fixture = try BatchFixture()
     for id in ["e\u{0301}", "\u{00E9}"] {
