@@ -7,7 +7,7 @@ Each command gets a home, a folder for temporary files and a working folder of i
 last change must stay what it was: a file that was made and removed again would have been left by a kill at the wrong moment.
 """
 import argparse
-import glob
+import csv
 import json
 import os
 import random
@@ -34,15 +34,24 @@ class Leavings:
         self.marker = "LEAVINGS=" + os.path.basename(self.work)
         for name in WATCHED:
             os.makedirs(self.sub(name))
-        self.pairs = sorted(os.path.basename(path)[:-len("_front.jpg")] for path in glob.glob(os.path.join(options.fixtures, "*_front.jpg")))[:6]
+        with open(os.path.join(options.fixtures, "manifest.csv")) as file:
+            self.rows = [row for row in csv.DictReader(file)][:3]
+        self.pairs = [row["id"] for row in self.rows]
         os.makedirs(self.sub("in"))
-        for pair in self.pairs:
+        for row in self.rows:
             for side in ("front", "back"):
-                shutil.copy(os.path.join(options.fixtures, f"{pair}_{side}.jpg"), self.sub("in"))
+                shutil.copy(os.path.join(options.fixtures, row[side]), self.sub("in"))
+        self.write_manifest()
         self.stamps = {name: os.stat(self.sub(name)).st_mtime_ns for name in WATCHED}
 
     def sub(self, *parts):
         return os.path.join(self.work, *parts)
+
+    def write_manifest(self, *more):
+        with open(self.sub("in", "manifest.csv"), "w") as file:
+            file.write("id,front,back,identityNumber\n")
+            for row in [*self.rows, *more]:
+                file.write(f"{row['id']},{row['front']},{row['back']},{row['identityNumber']}\n")
 
     def fault(self, text):
         self.faults.append(text)
@@ -81,24 +90,28 @@ class Leavings:
         """OUT after a run that ended well: known names, and the images that the results name."""
         strange = set(os.listdir(self.sub(out))) - KNOWN
         strange.update(name for _, _, names in os.walk(self.sub(out)) for name in names if name.endswith((".tmp", ".new", ".purged", ".part")))
-        named = set()
+        named, outcomes = set(), set()
         with open(self.sub(out, "latest", "results.ndjson")) as file:
             for line in file:
-                named.update(json.loads(line)["batch"].get("images", []))
+                record = json.loads(line)
+                named.update(record["batch"].get("images", []))
+                outcomes.add(record["outcome"])
+        if "matched" not in outcomes:
+            self.fault(f"{what}: no card was read: {sorted(outcomes)}")
         strange |= set(os.listdir(self.sub(out, "images"))) ^ named
         if strange:
             self.fault(f"{what}: {sorted(strange)[:5]}")
 
     def every_command(self):
         """All that a person runs, ended in the ordinary way."""
-        one = [self.sub("in", f"{self.pairs[0]}_{side}.jpg") for side in ("front", "back")]
-        self.say("run", "--input", self.sub("in"), "--output", self.sub("out"))
+        one = [self.sub("in", self.rows[0][side]) for side in ("front", "back")]
+        self.say("run", "--manifest", self.sub("in", "manifest.csv"), "--output", self.sub("out"))
         self.whole("out", "run")
         for arguments in (["report"], ["review"], ["export"]):
             self.say(*arguments, self.sub("out"))
         self.say("purge", self.sub("out"), "--id", self.pairs[0])
         self.whole("out", "purge")
-        self.say("scan", "--front", one[0], "--back", one[1], "--identity-number", "1234512345671", "--images", self.sub("scanned"))
+        self.say("scan", "--front", one[0], "--back", one[1], "--identity-number", self.rows[0]["identityNumber"], "--images", self.sub("scanned"))
         self.say("decode", *one)
         self.say("check", status=(0, 69, 70))
         request = json.dumps({"id": "a", "front": [one[0]], "back": [one[1]], "identityNumber": "1234512345671", "imagesDirectory": self.sub("scanned")})
@@ -117,15 +130,15 @@ class Leavings:
         layer = self.sub("poison.so")
         subprocess.run(["cc", "-O2", "-shared", "-fPIC", "-o", layer, os.path.join(HERE, "..", "Cluster", "poison_layer.c")], check=True)
         for side in ("front", "back"):
-            shutil.copy(self.sub("in", f"{self.pairs[1]}_{side}.jpg"), self.sub("in", f"poison_{side}.jpg"))
-        self.say("run", "--input", self.sub("in"), "--output", self.sub("crashed"), status=(3,), CNICSCAN_WORKER_PRELOAD=layer)
+            shutil.copy(self.sub("in", self.rows[1][side]), self.sub("in", f"poison_{side}.jpg"))
+        self.write_manifest({**self.rows[1], "id": "poisoned", "front": "poison_front.jpg", "back": "poison_back.jpg"})
+        self.say("run", "--manifest", self.sub("in", "manifest.csv"), "--output", self.sub("crashed"), status=(3,), CNICSCAN_WORKER_PRELOAD=layer)
         self.whole("crashed", "crash")
-        for side in ("front", "back"):
-            os.remove(self.sub("in", f"poison_{side}.jpg"))
+        self.write_manifest()
         killed = 0
-        for number in range(3):
+        for number in range(2):
             images = self.sub(f"workers{number}", "images")
-            process = self.start(self.options.cnicscan, "run", "--input", self.sub("in"), "--output", self.sub(f"workers{number}"))
+            process = self.start(self.options.cnicscan, "run", "--manifest", self.sub("in", "manifest.csv"), "--output", self.sub(f"workers{number}"))
             while process.poll() is None and killed < 2 * (number + 1):
                 time.sleep(self.rng.uniform(0.1, 0.3))
                 # Workers that are killed as they start stop the run, which is another test's.
@@ -142,11 +155,11 @@ class Leavings:
     def kills(self):
         """The supervisor killed at random moments: what it leaves lies in OUT alone, and the next run sweeps it."""
         killed = 0
-        for number in range(6):
+        for number in range(4):
             out = self.sub(f"killed{number}")
-            process = self.start(self.options.cnicscan, "run", "--input", self.sub("in"), "--output", out)
+            process = self.start(self.options.cnicscan, "run", "--manifest", self.sub("in", "manifest.csv"), "--output", out)
             try:
-                process.communicate(timeout=self.rng.uniform(0.3, 2.5))
+                process.communicate(timeout=self.rng.uniform(0.3, 2))
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.communicate()
@@ -154,7 +167,7 @@ class Leavings:
             self.look("killed supervisor")
             with open(self.planted(out), "w") as file:
                 file.write("half an image")
-            self.say("run", "--input", self.sub("in"), "--output", out)
+            self.say("run", "--manifest", self.sub("in", "manifest.csv"), "--output", out)
             self.whole(f"killed{number}", "after a killed supervisor")
         self.counts["supervisorsKilled"] = killed
 
@@ -167,7 +180,7 @@ class Leavings:
         """A merge that was killed leaves a half-built folder beside its place; the next one takes it away."""
         shards = [self.sub(f"shard{index}") for index in range(2)]
         for index, shard in enumerate(shards):
-            self.say("run", "--input", self.sub("in"), "--output", shard, "--shard", f"{index}/2")
+            self.say("run", "--manifest", self.sub("in", "manifest.csv"), "--output", shard, "--shard", f"{index}/2")
         os.makedirs(self.sub("merges"))
         target = self.sub("merges", "whole")
         killed = 0
