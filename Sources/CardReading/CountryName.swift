@@ -29,6 +29,12 @@ package struct CountryName: Sendable, Equatable {
     (printed, isNear) = (isUpper ? nearest.uppercased() : nearest, true)
   }
 
+  /// Whether it was read letter by letter and no other name begins with it: then it is whole, whatever ink stands beyond.
+  package var isSurelyWhole: Bool {
+    let key = Self.key(printed)
+    return !isNear && !Self.byKey.keys.contains { $0.count > key.count && $0.hasPrefix(key) }
+  }
+
   private static func key(_ text: String) -> String {
     String(text.lowercased().filter { $0.isLetter })
   }

@@ -15,8 +15,11 @@ package struct FrontCalibration: Sendable, Equatable {
     return 1 / (1 + exp(-sum))
   }
 
-  package static func model(_ field: FieldName) -> FrontCalibration {
-    switch field {
+  /// - Parameter isReadAgain: whether further views were read since the first left a doubt: what they say together is other
+  ///   evidence.
+  package static func model(_ field: FieldName, isReadAgain: Bool) -> FrontCalibration {
+    if isReadAgain { return field == .name || field == .fatherName ? namesAgain : shapedAgain }
+    return switch field {
     case .name, .fatherName: names
     case .country: country
     case .identityNumber: number
@@ -57,4 +60,16 @@ package struct FrontCalibration: Sendable, Equatable {
       3.12, 1.64, 0.64, 0.63, -5.00, 0.00, 0.00, -1.00, -2.00, -0.50, 0.00,
       -1.00, 0.00, -1.00, -3.00, -1.00, -1.00, 0.00, 0.00, 1.06, -0.48,
     ], threshold: 0.95)
+
+  static let namesAgain = FrontCalibration(
+    weights: [
+      1.50, 2.05, 0.43, -0.88, -6.00, -1.11, -3.04, 0.89, -1.58, -3.00, -3.00,
+      -0.81, -3.00, -0.78, -1.55, -4.22, -0.65, 0.50, -0.50, 0.00, -0.94, -12.06, -0.87,
+    ], threshold: 0.965)
+
+  static let shapedAgain = FrontCalibration(
+    weights: [
+      2.00, 1.50, 0.50, 0.50, -5.00, 0.00, 0.00, -2.00, -2.00, -1.00, 0.00,
+      -1.00, 0.00, -1.00, -3.00, -1.00, -1.00, 0.00, 0.00, 3.00, -0.50, -12.00, -3.00,
+    ], threshold: 0.985)
 }

@@ -12,21 +12,44 @@ package struct FrontDecision: Sendable, Equatable {
 /// - Parameter barcodeNumber: agreement speaks for the printed number; disagreement says nothing against it, since a back of
 ///   another card is exactly what must be noticed.
 package func decideFront(_ observations: [FieldObservation], barcodeNumber: IdentityNumber?) -> FrontDecision {
-  var values: [FieldName: FrontValue] = [:]
-  for observation in observations {
-    values[observation.field] = parseFrontValue(observation.firstText, field: observation.field)
-  }
+  let values = frontValues(observations)
   var decision = FrontDecision()
   for observation in observations {
     guard let value = values[observation.field] else { continue }
     let check = crossCheck(observation.field, values, barcodeNumber)
     let evidence = FrontEvidence(observation, value: value, crossCheck: check)
-    let model = FrontCalibration.model(observation.field)
+    let model = FrontCalibration.model(observation.field, isReadAgain: observation.isReadAgain)
     let probability = model.probability(evidence)
     guard !evidence.isContradicted, probability >= model.threshold else { continue }
     decision.accept(value, of: observation.field, probability)
   }
   return decision
+}
+
+/// The values as read, before anything is decided.
+package func frontValues(_ observations: [FieldObservation]) -> [FieldName: FrontValue] {
+  observations.reduce(into: [:]) { $0[$1.field] = parseFrontValue($1.valueText, field: $1.field) }
+}
+
+/// The fields whose first readings left a doubt that further ones may settle: they differ, have not the field's shape, or are
+/// not sure enough. Reading costs most of a front's time, so nothing else is read again.
+package func fieldsToReadAgain(_ observations: [FieldObservation]) -> Set<FieldName> {
+  let values = frontValues(observations)
+  return Set(
+    observations.filter { observation in
+      guard !FrontEvidence.isCutInDoubt(observation), observation.lines.contains(where: \.isReadAtAll) else {
+        return false
+      }
+      guard let value = values[observation.field] else { return true }
+      let evidence = FrontEvidence(
+        observation, value: value, crossCheck: crossCheck(observation.field, values, nil))
+      let model = FrontCalibration.model(observation.field, isReadAgain: false)
+      return evidence.isContradicted || model.probability(evidence) < model.threshold
+    }.map(\.field))
+}
+
+extension ObservedLine {
+  fileprivate var isReadAtAll: Bool { [first, second, third].contains { $0?.text.isEmpty == false } }
 }
 
 extension FrontDecision {

@@ -19,27 +19,35 @@ package struct FrontEvidence: Sendable, Equatable {
   package static let names = [
     "one", "firstWorst", "firstMean", "secondWorst", "disagree", "widestLetterGap", "narrowestWordGap", "glareRight",
     "glareInside", "inkRight", "inkBelow", "faint", "irregular", "offsetLeft", "textRight", "faintest", "wideWordGap",
-    "length", "lines", "crossCheck", "labelUnread",
+    "length", "lines", "crossCheck", "labelUnread", "dissentOfBoth", "dissentOfOne",
   ]
+
+  /// For evidence that was written down.
+  init(features: [Double], isContradicted: Bool) {
+    self.features = features
+    self.isContradicted = isContradicted
+  }
 
   package init(_ observation: FieldObservation, value: FrontValue, crossCheck: CrossCheck) {
     let lines = observation.lines
-    let first = lines.flatMap(\.first.symbolConfidences)
-    let second = lines.flatMap { $0.second?.symbolConfidences ?? [] }
+    let votes = observation.isReadAgain ? lines.map { LineVote($0, field: observation.field) } : []
     func most(_ measure: (ObservedLine) -> Double) -> Double { lines.map(measure).max() ?? 0 }
-    let gaps = lines.map { Self.gaps($0, words: Self.hasWords(observation.field)) }
-    let agrees = Self.agrees(observation, value)
+    let texts = votes.isEmpty ? lines.map(\.first.text) : votes.map(\.text)
+    let gaps = zip(lines, texts).map { Self.gaps($0, text: $1, words: Self.hasWords(observation.field)) }
+    let agrees = votes.isEmpty ? Self.agrees(observation, value) : votes.allSatisfy(Self.isCarried)
+    let doubtsOfTheCut = Self.isCutInDoubt(observation)
     isContradicted =
-      !agrees || (crossCheck == .against && observation.field != .gender) || Self.isOfAnotherField(observation)
-      || lines.contains { $0.inkBelow > 0.5 || $0.inkLeft || $0.textRight > Self.textRightLimit(observation.field) }
-      || gaps.contains { $0.letter > $0.word || $0.letter > 0.45 || $0.word < 0.15 }
+      !agrees || (crossCheck == .against && observation.field != .gender) || doubtsOfTheCut
+      || (!Self.isWholeCountry(observation)
+        && gaps.contains { $0.letter > $0.word || $0.letter > 0.45 || $0.word < 0.15 })
+    let certainty = votes.isEmpty ? Self.certainty(lines) : Self.certainty(votes)
     features = [
       1,
-      Self.certainty(first.min() ?? 0),
-      Self.certainty(first.isEmpty ? 0 : first.reduce(0, +) / Double(first.count)),
-      Self.certainty(second.min() ?? 0),
+      certainty.firstWorst,
+      certainty.firstMean,
+      certainty.secondWorst,
       agrees ? 0 : 1,
-      max(0, (gaps.map(\.letter).max() ?? 0) - 0.20) * 5,
+      Self.isWholeCountry(observation) ? 0 : max(0, (gaps.map(\.letter).max() ?? 0) - 0.20) * 5,
       max(0, 0.35 - (gaps.map(\.word).min() ?? 1)) * 5,
       most(\.glareRight),
       most(\.glareInside),
@@ -48,14 +56,51 @@ package struct FrontEvidence: Sendable, Equatable {
       max(0, 0.4 - (lines.map(\.contrast).min() ?? 0)) * 5,
       Self.isIrregular(observation, value) ? 1 : 0,
       min(2, max(0, most { abs($0.offsetLeft) } - 0.3)),
-      max(0, most(\.textRight) - 0.06) * 10,
+      Self.isWholeCountry(observation) ? 0 : max(0, most(\.textRight) - 0.06) * 10,
       max(0, 0.35 - (lines.map(\.faintest).min() ?? 0)) * 5,
       Self.hasWords(observation.field) ? max(0, (lines.flatMap(\.gaps).max() ?? 0) - 0.6) * 3 : 0,
-      Double(observation.firstText.unicodeScalars.count) / 20,
+      Double(observation.valueText.unicodeScalars.count) / 20,
       Double(lines.count - 1),
       crossCheck.rawValue,
       observation.label == .own ? 0 : 1,
+      votes.map { min($0.firstDissent, $0.secondDissent) }.max() ?? 0,
+      votes.map { max($0.firstDissent, $0.secondDissent) }.max() ?? 0,
     ]
+  }
+
+  private typealias Certainty = (firstWorst: Double, firstMean: Double, secondWorst: Double)
+
+  private static func certainty(_ lines: [ObservedLine]) -> Certainty {
+    let first = lines.flatMap(\.first.symbolConfidences)
+    let second = lines.flatMap { $0.second?.symbolConfidences ?? [] }
+    return (
+      certainty(first.min() ?? 0), certainty(first.isEmpty ? 0 : first.reduce(0, +) / Double(first.count)),
+      certainty(second.min() ?? 0)
+    )
+  }
+
+  private static func certainty(_ votes: [LineVote]) -> Certainty {
+    (
+      votes.map { LineVote.worstCertainty($0.first) }.min() ?? 0,
+      votes.map { LineVote.meanCertainty($0.first) }.min() ?? 0,
+      votes.map { LineVote.worstCertainty($0.second) }.min() ?? 0
+    )
+  }
+
+  /// Half of the readings say it, and neither network sees any part of it otherwise more often than not.
+  private static func isCarried(_ vote: LineVote) -> Bool {
+    vote.share >= 0.5 && vote.firstDissent <= 0.6 && vote.secondDissent <= 0.6
+  }
+
+  /// What no further reading can mend: the line may be another field's, or only a part of the value.
+  static func isCutInDoubt(_ observation: FieldObservation) -> Bool {
+    let limit = isWholeCountry(observation) ? 1 : textRightLimit(observation.field)
+    return isOfAnotherField(observation)
+      || observation.lines.contains { $0.inkBelow > 0.5 || $0.inkLeft || $0.textRight > limit }
+  }
+
+  private static func isWholeCountry(_ observation: FieldObservation) -> Bool {
+    observation.field == .country && CountryName(observation.valueText)?.isSurelyWhole == true
   }
 
   /// The label above says that the value is another field's: the layout was laid a row off.
@@ -87,9 +132,9 @@ package struct FrontEvidence: Sendable, Equatable {
 
   /// The widest gap that must be inside a word and the narrowest that must be between words, if the spaces in the text are
   /// right: a line with two spaces has its two widest gaps between words.
-  private static func gaps(_ line: ObservedLine, words: Bool) -> (letter: Double, word: Double) {
+  private static func gaps(_ line: ObservedLine, text: String, words: Bool) -> (letter: Double, word: Double) {
     guard words else { return (0, 1) }
-    let spaces = line.first.text.filter { $0 == " " }.count
+    let spaces = text.filter { $0 == " " }.count
     let sorted = line.gaps.sorted(by: >)
     let word = spaces == 0 ? 1 : spaces <= sorted.count ? sorted[spaces - 1] : 0
     let letter = spaces < sorted.count ? sorted[spaces] : 0
@@ -99,9 +144,9 @@ package struct FrontEvidence: Sendable, Equatable {
   private static func isIrregular(_ observation: FieldObservation, _ value: FrontValue) -> Bool {
     switch value {
     case .text(let text):
-      observation.field == .country ? CountryName(observation.firstText)?.isNear ?? true : !hasRegularCase(text)
-    case .number(let number): observation.firstText != number.formatted
-    case .date(let date): observation.firstText != date.formatted
+      observation.field == .country ? CountryName(observation.valueText)?.isNear ?? true : !hasRegularCase(text)
+    case .number(let number): observation.valueText != number.formatted
+    case .date(let date): observation.valueText != date.formatted
     case .lifetime, .gender: false
     }
   }

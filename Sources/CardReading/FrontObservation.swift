@@ -20,6 +20,9 @@ package struct ObservedLine: Sendable, Equatable {
   package var second: ReadText?
   /// The first reader on another view of the line; `nil` where it was not asked.
   package var third: ReadText?
+  /// What each network read on further views, where the readings above left a doubt; else empty.
+  package var furtherFirst: [ReadText] = []
+  package var furtherSecond: [ReadText] = []
   /// Widths of the gaps between columns of ink, any order.
   package var gaps: [Double]
   /// Gap to the next ink to the right and its width, 0 where there is none.
@@ -82,6 +85,12 @@ package struct FieldObservation: Sendable, Equatable {
 
   /// The value as the first reader read it, lines joined by a space.
   package var firstText: String { lines.map(\.first.text).joined(separator: " ") }
+  /// Whether the first readings left a doubt, so that it was read again in further views.
+  package var isReadAgain: Bool { lines.contains { !$0.furtherFirst.isEmpty } }
+  /// The value's text: as first read, or what most readings say where there are further ones.
+  package var valueText: String {
+    isReadAgain ? lines.map { LineVote($0, field: field).text }.joined(separator: " ") : firstText
+  }
   /// Whether the first reader read every line alike in every view in which it read anything: a single narrow letter is
   /// sometimes nothing to it.
   package var isReadAlikeInAllViews: Bool {

@@ -14,9 +14,32 @@ package struct FrontReader: FrontReadingCard {
     guard locator.layoutFit >= leastFit else { return FrontObservation(layoutFit: locator.layoutFit) }
     let located = locator.locate()
     let lines = located.lines.map(readLine)
-    return FrontObservation(
+    var observation = FrontObservation(
       layoutFit: located.fit, fields: observations(lines), boxes: boxes(lines),
       texts: lines.map(\.first.text).filter { !$0.isEmpty }, labelsRead: lines.filter { $0.label == .own }.count)
+    // Of what may be no front, or lie otherwise, every line is in doubt.
+    if observation.proof >= Self.proofToReadAgain { readAgain(lines, in: &observation) }
+    return observation
+  }
+
+  /// Half a front's labels, or its number and two dates.
+  private static let proofToReadAgain = 4
+
+  /// Reads the lines of values that the first readings left in doubt in further views.
+  private func readAgain(_ lines: [ReadLine], in observation: inout FrontObservation) {
+    let doubtful = fieldsToReadAgain(observation.fields)
+    for index in observation.fields.indices where doubtful.contains(observation.fields[index].field) {
+      let field = observation.fields[index].field
+      for (position, line) in lines.filter({ $0.located.role == .value(field) }).enumerated() {
+        let views = FurtherViews.of(line.located)
+        observation.fields[index].lines[position].furtherFirst = views.map { read($0, .card) }
+        observation.fields[index].lines[position].furtherSecond = views.map { read($0, .second) }
+      }
+    }
+  }
+
+  private func read(_ view: Raster, _ model: TextModel) -> ReadText {
+    readText(text.recogniseLine(view, model: model))
   }
 
   package func decide(_ observation: FrontObservation, barcodeNumber: IdentityNumber?) -> FrontReading {

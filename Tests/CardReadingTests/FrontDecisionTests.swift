@@ -123,4 +123,84 @@ struct FrontDecisionTests {
     seen.inkLeft = true
     #expect(decide([.name: seen]).data.name == nil)
   }
+
+  /// A line read again: what each network read on the further views.
+  private func line(
+    _ text: String, second: String, again first: [String], _ other: [String], gaps: [Double] = [0.1, 0.45]
+  )
+    -> ObservedLine
+  {
+    func read(_ text: String) -> ReadText {
+      ReadText(text, symbolConfidences: Array(repeating: 0.98, count: text.filter { $0 != " " }.count))
+    }
+    var line = ObservedLine(first: read(text), second: read(second), gaps: gaps)
+    line.furtherFirst = first.map(read)
+    line.furtherSecond = other.map(read)
+    return line
+  }
+
+  @Test func manyReadingsOutvoteOneThatErrs() {
+    let right = "Fahad Baljfi"
+    let observed = line(
+      "Fahad Baljifi", second: right, again: [right, right, right, right], [right, right, right, right])
+    #expect(decide([.name: observed]).data.name == right)
+  }
+
+  @Test func readingsThatSplitWithholdAName() {
+    let (one, other) = ("Jalil Shah", "Jatil Shah")
+    let observed = line(one, second: other, again: [one, other, one, one], [one, other, other, one])
+    #expect(decide([.name: observed]).data.name == nil)
+  }
+
+  @Test func aNameThatOneNetworkNeverReadsIsWithheld() {
+    let (one, other) = ("Jalil Shah", "Jatil Shah")
+    let observed = line(one, second: other, again: [one, one, one, one], [other, other, other, other])
+    #expect(decide([.name: observed]).data.name == nil)
+  }
+
+  @Test func furtherReadingsMendNoLineThatMayBeCut() {
+    let name = "Fahad Baloch"
+    var observed = line(name, second: name, again: [name, name, name, name], [name, name, name, name])
+    #expect(decide([.name: observed]).data.name == name)
+    observed.inkLeft = true
+    #expect(decide([.name: observed]).data.name == nil)
+  }
+
+  @Test func whatIsNoDateIsNoRivalOfADate() {
+    let date = "11.04.2024"
+    let observed = line(
+      "1104.2024", second: "1.04.2024", again: [date, date, date, "111.04.2024"], [date, date, "1.04.2024", date])
+    #expect(decide([.dateOfIssue: observed]).data.dateOfIssue?.formatted == date)
+  }
+
+  @Test(arguments: [
+    ("Nurail IIemal", "Nurail Ilemal"), ("llyas Khan", "Ilyas Khan"), ("BILAL ALI", "BILAL ALI"),
+    ("Il Shah", "Il Shah"),
+    ("Ali bin Illahi", "Ali bin Illahi"), ("Imran-lqbal", "Imran-Iqbal"), ("Lal Khan", "Lal Khan"),
+  ])
+  func aWordsCaseTellsItsIFromItsL(_ read: String, _ name: String) {
+    #expect(LineVote.withLettersOfTheCase(read) == name)
+  }
+
+  @Test func onlyWhatIsInDoubtIsReadAgain() {
+    func observation(_ field: FieldName, _ line: ObservedLine) -> FieldObservation {
+      FieldObservation(field: field, lines: [line])
+    }
+    var cut = line("Asma Bibi", second: "Asma Bibl", gaps: [0.45])
+    cut.inkLeft = true
+    let doubtful = fieldsToReadAgain([
+      observation(.name, line("Asma Bibi", second: "Asma Bibl", gaps: [0.45])), observation(.fatherName, cut),
+      observation(.country, line("Pakistan")), observation(.dateOfIssue, line("1104.202")),
+      observation(.dateOfBirth, line("")),
+    ])
+    #expect(doubtful == [.name, .dateOfIssue])
+  }
+
+  @Test(arguments: [("Pakistan", true), ("Niger", false), ("United States", false), ("Pakisan", false)])
+  func inkBeyondACountryMattersOnlyWhereItsNameMayGoOn(_ text: String, _ isSaid: Bool) {
+    var observed = line(text, gaps: [0.1, 0.3, 0.9])
+    observed.textRight = 0.3
+    let decision = decide([.country: observed])
+    #expect((decision.data.country != nil) == isSaid)
+  }
 }

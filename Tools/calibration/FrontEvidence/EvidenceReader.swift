@@ -35,21 +35,23 @@ struct EvidenceReader {
   ) -> [[String: Any]] {
     let seen = card.front ?? front.observe(card.image)
     let observations = seen.fields
-    var values: [FieldName: FrontValue] = [:]
-    for observation in observations {
-      values[observation.field] = parseFrontValue(observation.firstText, field: observation.field)
-    }
+    let values = frontValues(observations)
     return FieldName.allCases.compactMap { field in
       guard let truth = expected[field] else { return nil }
       var record: [String: Any] = [
-        "card": id, "field": field.rawValue, "group": group(field), "truth": truth, "proof": seen.proof,
+        "card": id, "field": field.rawValue, "group": group(field, isReadAgain: false), "truth": truth,
+        "proof": seen.proof,
       ]
       guard let observation = observations.first(where: { $0.field == field }) else { return record }
+      record["group"] = group(field, isReadAgain: observation.isReadAgain)
       record["label"] = String(describing: observation.label)
-      record["texts"] = observation.lines.map { [$0.first.text, $0.second?.text ?? "", $0.third?.text ?? ""] }
+      record["texts"] = observation.lines.map { line in
+        [line.first.text, line.second?.text ?? "", line.third?.text ?? ""]
+          + (line.furtherFirst + line.furtherSecond).map(\.text)
+      }
       if let value = values[field] {
         let evidence = FrontEvidence(observation, value: value, crossCheck: crossCheck(field, values, nil))
-        let model = FrontCalibration.model(field)
+        let model = FrontCalibration.model(field, isReadAgain: observation.isReadAgain)
         let probability = model.probability(evidence)
         record["value"] = printed(value)
         record["right"] = printed(value) == truth
@@ -74,9 +76,11 @@ struct EvidenceReader {
     }
   }
 
-  private func group(_ field: FieldName) -> String {
+  /// The calibration that decides.
+  private func group(_ field: FieldName, isReadAgain: Bool) -> String {
     switch field {
-    case .name, .fatherName: "names"
+    case .name, .fatherName: isReadAgain ? "namesAgain" : "names"
+    case _ where isReadAgain: "shapedAgain"
     case .country: "country"
     case .identityNumber: "number"
     case .dateOfBirth, .dateOfIssue, .dateOfExpiry: "dates"
