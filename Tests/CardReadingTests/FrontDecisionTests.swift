@@ -169,7 +169,7 @@ struct FrontDecisionTests {
   @Test func whatIsNoDateIsNoRivalOfADate() {
     let date = "11.04.2024"
     let observed = line(
-      "1104.2024", second: "1.04.2024", again: [date, date, date, "111.04.2024"], [date, date, "1.04.2024", date])
+      "1104.2024", second: "1.04.2024", again: [date, date, date, date], [date, date, date, date])
     #expect(decide([.dateOfIssue: observed]).data.dateOfIssue?.formatted == date)
   }
 
