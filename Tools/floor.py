@@ -1,5 +1,6 @@
 """The floor of a pair: what no design avoids. Decoding the two images, the network on the value lines alone (cut by the
-truth's boxes), one barcode decode of the unwarped back, and two PNG files. Measured with the same libraries, one thread."""
+truth's boxes), one barcode decode of the unwarped back, and two PNG files. Measured with one thread;
+the files by OpenCV, and the benchmark takes its own stage where that is cheaper."""
 
 import ctypes
 import ctypes.util
