@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import Glibc
 internal import Synchronization
 
 /// Hands out workers and keeps one warm, so that a lane whose worker died goes on at once.
@@ -49,7 +50,7 @@ final class WorkerPool: Sendable {
       case .ready(let greeting):
         try check(greeting.sandbox, of: worker)
         return counted(worker)
-      case .ended(let exitCode): try noteStartFailure(.ended(exitCode: exitCode))
+      case .ended(let end): try noteStartFailure(.ended(end))
       case .silent:
         worker.end()
         try noteStartFailure(.silent)
@@ -67,7 +68,7 @@ final class WorkerPool: Sendable {
     return worker
   }
 
-  private enum StartFailure { case ended(exitCode: Int32), silent }
+  private enum StartFailure { case ended(WorkerProcess.End), silent }
 
   private func noteStartFailure(_ failure: StartFailure) throws(RunError) {
     let failures = state.withLock { state in
@@ -75,13 +76,18 @@ final class WorkerPool: Sendable {
       return state.startFailures
     }
     // A worker that says why it cannot start is believed at once.
-    if case .ended(let exitCode) = failure, let status = ExitStatus(rawValue: exitCode),
+    if case .ended(let end) = failure, let status = ExitStatus(rawValue: end.exitCode),
       [.engineMissing, .badDefinition, .usage].contains(status)
     {
       throw RunError(status, "a worker could not start: \(status.meaning)")
     }
     guard failures >= 3 else { return }
     switch failure {
+    case .ended(let end) where end.signal == SIGKILL:
+      // No worker does that to itself: the kernel does where memory runs out, or somebody.
+      throw RunError(
+        .temporaryFailure,
+        "three workers in a row were killed as they started: run again when the machine has memory to spare")
     case .ended: throw RunError(.internalError, "three workers in a row could not start")
     case .silent:
       // A disk or network drive that does not answer is no fault of the program's.

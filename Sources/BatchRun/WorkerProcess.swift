@@ -69,7 +69,7 @@ final class WorkerProcess: Sendable {
     return variables.map { "\($0.key)=\($0.value)" }.sorted()
   }
 
-  enum Readiness { case ready(WorkerGreeting), ended(exitCode: Int32), silent, stopped }
+  enum Readiness { case ready(WorkerGreeting), ended(End), silent, stopped }
 
   /// Waits for the greeting.
   func awaitReadiness(within seconds: Double, stop: StopSwitch) -> Readiness {
@@ -83,7 +83,7 @@ final class WorkerProcess: Sendable {
         continue
       }
       switch Self.receive(status, into: &line, limit: 256) {
-      case .some(0): return .ended(exitCode: end(force: false).exitCode)
+      case .some(0): return .ended(end(force: false))
       case .some: continue
       case nil: return .silent
       }
@@ -135,6 +135,8 @@ final class WorkerProcess: Sendable {
   struct End: Sendable {
     /// -1 where it did not exit by itself.
     var exitCode: Int32
+    /// The signal that ended it, 0 where none did.
+    var signal: Int32
     var peakBytes: Int
   }
 
@@ -157,7 +159,8 @@ final class WorkerProcess: Sendable {
     close(input)
     close(output)
     close(status)
-    return End(exitCode: cprocess_exit_code(waitStatus), peakBytes: peak * 1024)
+    return End(
+      exitCode: cprocess_exit_code(waitStatus), signal: cprocess_end_signal(waitStatus), peakBytes: peak * 1024)
   }
 
   /// Its resident size; 0 where it has ended.

@@ -139,6 +139,8 @@ import Testing
     try fixture.makeManifest(["a", "b"])
     #expect(try fixture.run(environment: ["STUB_NEVER_STARTS": "69"]).status == .engineMissing)
     #expect(try fixture.run(environment: ["STUB_NEVER_STARTS": "1"]).status == .internalError)
+    let killed = try fixture.run(environment: ["STUB_NEVER_STARTS": "killed"])
+    #expect(killed.status == .temporaryFailure && killed.message.contains("were killed"), "\(killed.message)")
     let missing = try fixture.run { $0.worker.arguments = ["/nowhere/worker"] }
     #expect(missing.status == .engineMissing)
     #expect(try fixture.run().progress.outcomes == [.matched: 2], "nothing was lost")

@@ -87,6 +87,8 @@ def reply(request, cannot_write=False):
 
 
 def main():
+    if os.environ.get("STUB_NEVER_STARTS") == "killed":
+        os.kill(os.getpid(), signal.SIGKILL)
     if os.environ.get("STUB_NEVER_STARTS"):
         sys.exit(int(os.environ["STUB_NEVER_STARTS"]))
     time.sleep(float(os.environ.get("STUB_START", "0")))
