@@ -89,12 +89,23 @@ package struct ShardMerge {
     let prefix = String(place[place.utf8.index(after: slash)...]) + buildingMark
     let parent = String(place[...slash])
     var left: [String] = []
+    var empty: [String] = []
     try OutputFolder.eachName(in: parent) { name in
       let process = name.utf8.dropFirst(prefix.utf8.count)
       guard name.beginsExactly(with: prefix), process.allSatisfy({ (0x30...0x39).contains($0) }) else { return }
       if OutputLock.isFree(parent + name) { left.append(parent + name) }
+      if isLeftBeforeItsLock(parent + name, process: String(decoding: process, as: UTF8.self)) {
+        empty.append(parent + name)
+      }
     }
     for folder in left { removeTree(folder) }
+    for folder in empty { ["/images", "/runs", ""].forEach { rmdir(folder + $0) } }
+  }
+
+  /// A merge that was killed before it locked its folder left nothing in it; one about to begin lives.
+  private static func isLeftBeforeItsLock(_ folder: String, process: String) -> Bool {
+    guard access(folder + "/.lock", F_OK) != 0, errno == ENOENT, let number = pid_t(process) else { return false }
+    return kill(number, 0) != 0 && errno == ESRCH
   }
 
   /// The absolute path that the output will have; its parent is made.

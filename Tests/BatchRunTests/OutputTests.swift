@@ -125,6 +125,26 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.directory.path("out/images")).isEmpty)
   }
 
+  /// One with a lock that nobody holds, one killed before it made its lock, and one about to begin.
+  @Test func whatKilledMergesLeftIsTakenAwayByTheNext() throws {
+    let fixture = try BatchFixture()
+    try fixture.makeManifest(["a-images"])
+    let shard = try #require(try fixture.run { $0.shard = Shard(index: 0, count: 1) }.folder.map { _ in "out" })
+    // Numbers above the largest that Linux gives a process.
+    for process in [4_194_305, 4_194_306, Int(getppid())] {
+      for name in ["images", "runs"] {
+        try FileManager.default.createDirectory(
+          atPath: fixture.directory.path("merged.merging-\(process)/\(name)"), withIntermediateDirectories: true)
+      }
+    }
+    try fixture.directory.write("", to: "merged.merging-4194306/.lock")
+    _ = try ShardMerge(output: fixture.directory.path("merged"), shards: [fixture.directory.path(shard)]).run()
+    #expect(fixture.directory.exists("merged/ledger.sqlite"))
+    #expect(!fixture.directory.exists("merged.merging-4194305"))
+    #expect(!fixture.directory.exists("merged.merging-4194306"))
+    #expect(fixture.directory.exists("merged.merging-\(getppid())"))
+  }
+
   @Test func mergedShardsEqualOneMachine() throws {
     let fixture = try BatchFixture()
     let ids = (0..<30).map { "p\($0)-" + ($0 % 4 == 0 ? "rescan" : $0 % 7 == 0 ? "failed" : "images") }
