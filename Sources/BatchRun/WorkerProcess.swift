@@ -51,8 +51,7 @@ final class WorkerProcess: Sendable {
       "LANG": "C.UTF-8", "MALLOC_ARENA_MAX": "2",
       // An image's memory is kept for the next one: giving each back costs a page fault for every 4 KB of it.
       "MALLOC_MMAP_THRESHOLD_": "67108864", "MALLOC_TRIM_THRESHOLD_": "268435456",
-      "OMP_NUM_THREADS": "1",
-      "OMP_THREAD_LIMIT": "1",
+      "OMP_NUM_THREADS": "1", "OMP_THREAD_LIMIT": "1",
       "PATH": "/usr/local/bin:/usr/bin:/bin",
       "SWIFT_BACKTRACE": "enable=no", "VIPS_CONCURRENCY": "1",
     ]

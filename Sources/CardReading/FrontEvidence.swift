@@ -35,10 +35,10 @@ package struct FrontEvidence: Sendable, Equatable {
     let texts = votes.isEmpty ? lines.map(\.first.text) : votes.map(\.text)
     let gaps = zip(lines, texts).map { Self.gaps($0, text: $1, words: Self.hasWords(observation.field)) }
     let agrees = votes.isEmpty ? Self.agrees(observation, value) : votes.allSatisfy(Self.isCarried)
-    let doubtsOfTheCut = Self.isCutInDoubt(observation)
+    let isWholeCountry = Self.isWholeCountry(observation)
     isContradicted =
-      !agrees || (crossCheck == .against && observation.field != .gender) || doubtsOfTheCut
-      || (!Self.isWholeCountry(observation)
+      !agrees || (crossCheck == .against && observation.field != .gender) || Self.isCutInDoubt(observation)
+      || (!isWholeCountry
         && gaps.contains { $0.letter > $0.word || $0.letter > 0.45 || $0.word < 0.15 })
     let certainty = votes.isEmpty ? Self.certainty(lines) : Self.certainty(votes)
     features = [
@@ -47,7 +47,7 @@ package struct FrontEvidence: Sendable, Equatable {
       certainty.firstMean,
       certainty.secondWorst,
       agrees ? 0 : 1,
-      Self.isWholeCountry(observation) ? 0 : max(0, (gaps.map(\.letter).max() ?? 0) - 0.20) * 5,
+      isWholeCountry ? 0 : max(0, (gaps.map(\.letter).max() ?? 0) - 0.20) * 5,
       max(0, 0.35 - (gaps.map(\.word).min() ?? 1)) * 5,
       most(\.glareRight),
       most(\.glareInside),
@@ -56,7 +56,7 @@ package struct FrontEvidence: Sendable, Equatable {
       max(0, 0.4 - (lines.map(\.contrast).min() ?? 0)) * 5,
       Self.isIrregular(observation, value) ? 1 : 0,
       min(2, max(0, most { abs($0.offsetLeft) } - 0.3)),
-      Self.isWholeCountry(observation) ? 0 : max(0, most(\.textRight) - 0.06) * 10,
+      isWholeCountry ? 0 : max(0, most(\.textRight) - 0.06) * 10,
       max(0, 0.35 - (lines.map(\.faintest).min() ?? 0)) * 5,
       Self.hasWords(observation.field) ? max(0, (lines.flatMap(\.gaps).max() ?? 0) - 0.6) * 3 : 0,
       Double(observation.valueText.unicodeScalars.count) / 20,

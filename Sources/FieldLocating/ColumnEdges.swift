@@ -87,14 +87,14 @@ struct ColumnEdges {
     }
     var best = Edge(x: expected, slope: slopes.count == 1 ? slopes[0] : 0, middle: middle, votes: 0)
     var bestScore = 0.0
+    let isSearch = slopes.count > 1
     for slope in slopes {
       let upright = starts.map { line in line.places.map { $0 - Int((slope * line.down).rounded()) } }
       for candidate in Set(upright.joined()) {
         let near = upright.compactMap { line in line.filter { abs($0 - candidate) <= tolerance }.min() }
         // Of edges with as many votes the one nearest to the template's, and the most upright.
-        let score =
-          Double(near.count) - abs(Double(candidate) - expected) / Double(reach) * (slopes.count > 1 ? 0.6 : 0.9)
-          - (slopes.count > 1 ? abs(slope) * 5 : 0)
+        let distance = abs(Double(candidate) - expected) / Double(reach)
+        let score = Double(near.count) - distance * (isSearch ? 0.6 : 0.9) - (isSearch ? abs(slope) * 5 : 0)
         if score > bestScore {
           bestScore = score
           best = Edge(x: Double(near.sorted()[near.count / 4]), slope: slope, middle: middle, votes: near.count)

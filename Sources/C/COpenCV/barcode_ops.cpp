@@ -1,24 +1,12 @@
 #include "barcode_ops.h"
-#include <opencv2/core.hpp>
-#include <opencv2/imgproc.hpp>
+#include "samples.hpp"
 
 #include <algorithm>
 #include <vector>
 
 namespace {
 
-cv::Mat grey(const uint8_t *samples, int width, int height) {
-  return cv::Mat(height, width, CV_8UC1, const_cast<uint8_t *>(samples));
-}
-
-/* No exception may pass a C boundary: it would end the process. */
-template <typename Body> int guarded(Body body) {
-  try {
-    return body();
-  } catch (...) {
-    return -1;
-  }
-}
+cv::Mat grey(const uint8_t *samples, int width, int height) { return input(samples, width, height, 1); }
 
 /* What a stroke detector sees: strong differences along x that the same place lacks along y. */
 cv::Mat uprightStrokes(const cv::Mat &image) {
