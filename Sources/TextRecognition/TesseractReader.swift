@@ -3,7 +3,7 @@ package import ScanPipeline
 
 /// Reads text with Tesseract: our networks for values, Debian's `eng` for the rest.
 ///
-/// It keeps an engine per network, about 10 MB and 50-90 ms to start each, so it is made once per worker thread and kept; `eng`,
+/// It keeps an engine per network, and each takes some 500 million instructions to start, so it is made once per worker thread and kept; `eng`,
 /// which most pairs do not need, is started when first asked. Not `Sendable`: one thread at a time.
 package final class TesseractReader: TextRecognising {
   private let files: ModelFiles
