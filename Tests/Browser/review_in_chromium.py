@@ -111,9 +111,17 @@ def main():
         country.clear()
         country.send_keys(Keys.CONTROL, Keys.ENTER)
         seen["afterCorrect"] = [title(), status()]
-        body("a")                                   # accept the fourth, then undo that
-        body("p")
-        body("u")
+        # Accept the fourth while the browser keeps nothing, reject the fifth once it does again, then undo both.
+        browser.execute_script("window.keeps = Storage.prototype.setItem; Storage.prototype.setItem = () => { throw new Error('full'); }")
+        body("a")
+        seen["unkept"] = browser.find_element(By.ID, "progress").text
+        browser.execute_script("Storage.prototype.setItem = window.keeps")
+        body("r")
+        seen["keptAgain"] = browser.find_element(By.ID, "progress").text
+        seen["stored"] = browser.execute_script("return localStorage.length")
+        for _ in range(2):
+            body("p")
+            body("u")
         seen["afterUndo"] = status()
         browser.refresh()
         rest()

@@ -94,6 +94,12 @@ import Testing
     #expect(seen["refused"]?.string?.hasPrefix("Date of birth does not have its form") == true)
     #expect(seen["afterCorrect"]?.array?.last?.string == "Pair 3 corrected.")
     #expect(seen["afterUndo"]?.string?.hasSuffix("is undecided.") == true)
+    #expect(
+      seen["unkept"]?.string
+        == "Pair 5 of 12 on this page, 4 decided here, 4 in all pages. This browser does not keep them: download before leaving"
+    )
+    #expect(seen["keptAgain"]?.string == "Pair 6 of 12 on this page, 5 decided here, 5 in all pages")
+    #expect(seen["stored"]?.int == 5)
     #expect(seen["kept"]?.string?.contains("3 decided here, 3 in all pages") == true)
     #expect(seen["afterDownload"]?.string == "3 decisions written to decisions.ndjson.")
     #expect(seen["title"]?.string == "Review of run 20261130T080000Z, page 1")

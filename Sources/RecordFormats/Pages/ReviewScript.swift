@@ -13,36 +13,45 @@ enum ReviewScript {
       let position = 0;
       let inputs = {};
       let note = null;
-      let memory = null;
+
+      // What the browser's storage has not taken yet: a decision, or null where one was undone. It may fail for a moment or for
+      // good: all of it is offered again whenever the pair changes.
+      const unkept = new Map();
 
       const store = {
         all() {
-          if (memory) return memory;
           const found = new Map();
-          for (let i = 0; i < localStorage.length; i += 1) {
-            const key = localStorage.key(i);
-            if (key.startsWith(prefix)) found.set(key.slice(prefix.length), JSON.parse(localStorage.getItem(key)));
-          }
+          try {
+            for (let i = 0; i < localStorage.length; i += 1) {
+              const key = localStorage.key(i);
+              if (key.startsWith(prefix)) found.set(key.slice(prefix.length), JSON.parse(localStorage.getItem(key)));
+            }
+          } catch (error) { /* Then what was not kept is all there is. */ }
+          for (const [id, decision] of unkept) if (decision) found.set(id, decision); else found.delete(id);
           return found;
         },
         get(id) {
-          if (memory) return memory.get(id) || null;
-          const text = localStorage.getItem(prefix + id);
-          return text === null ? null : JSON.parse(text);
+          if (unkept.has(id)) return unkept.get(id);
+          try {
+            const text = localStorage.getItem(prefix + id);
+            return text === null ? null : JSON.parse(text);
+          } catch (error) { return null; }
         },
-        set(id, decision) {
-          if (memory) memory.set(id, decision); else localStorage.setItem(prefix + id, JSON.stringify(decision));
-        },
-        remove(id) {
-          if (memory) memory.delete(id); else localStorage.removeItem(prefix + id);
+        set(id, decision) { unkept.set(id, decision); },
+        remove(id) { unkept.set(id, null); },
+        // Whether the browser has everything, and takes more.
+        keep() {
+          try {
+            for (const [id, decision] of [...unkept]) {
+              if (decision) localStorage.setItem(prefix + id, JSON.stringify(decision)); else localStorage.removeItem(prefix + id);
+              unkept.delete(id);
+            }
+            localStorage.setItem(prefix, "1");
+            localStorage.removeItem(prefix);
+            return true;
+          } catch (error) { return false; }
         },
       };
-      try {
-        localStorage.setItem(prefix, "1");
-        localStorage.removeItem(prefix);
-      } catch (error) {
-        memory = new Map();
-      }
 
       function element(name, properties, ...children) {
         const made = document.createElement(name);
@@ -170,9 +179,10 @@ enum ReviewScript {
       }
 
       function count() {
+        const isKept = store.keep();
         const here = data.pairs.filter((item) => store.get(item.id)).length;
         progress.textContent = "Pair " + Math.min(position + 1, data.pairs.length) + " of " + data.pairs.length + " on this page, " + here
-          + " decided here, " + store.all().size + " in all pages" + (memory ? ". This browser does not keep them: download before leaving" : "");
+          + " decided here, " + store.all().size + " in all pages" + (isKept ? "" : ". This browser does not keep them: download before leaving");
       }
 
       function date(text) {
@@ -287,7 +297,8 @@ enum ReviewScript {
       document.getElementById("download").addEventListener("click", download);
       document.getElementById("next").addEventListener("click", () => move(1));
       document.getElementById("previous").addEventListener("click", () => move(-1));
-      window.addEventListener("storage", count);
+      // Another page's decisions count here too; its trial of the storage is none.
+      window.addEventListener("storage", (event) => { if (event.key !== prefix) count(); });
       if (location.hash === "#last") position = Math.max(0, data.pairs.length - 1);
       else if (/^#\d+$/.test(location.hash)) position = Math.min(Math.max(0, data.pairs.length - 1), Math.max(0, Number(location.hash.slice(1)) - 1));
       show();
