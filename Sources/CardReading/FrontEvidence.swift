@@ -89,7 +89,7 @@ package struct FrontEvidence: Sendable, Equatable {
 
   /// Half of the readings say it, and neither network sees any part of it otherwise more often than not.
   private static func isCarried(_ vote: LineVote) -> Bool {
-    vote.share >= 0.5 && vote.firstDissent <= 0.6 && vote.secondDissent <= 0.6
+    !vote.isSpacingOpen && vote.share >= 0.5 && vote.firstDissent <= 0.6 && vote.secondDissent <= 0.6
   }
 
   /// What no further reading can mend: the line may be another field's, or only a part of the value.
@@ -130,15 +130,8 @@ package struct FrontEvidence: Sendable, Equatable {
     return parseFrontValue(text, field: observation.field) == value
   }
 
-  /// The widest gap that must be inside a word and the narrowest that must be between words, if the spaces in the text are
-  /// right: a line with two spaces has its two widest gaps between words.
   private static func gaps(_ line: ObservedLine, text: String, words: Bool) -> (letter: Double, word: Double) {
-    guard words else { return (0, 1) }
-    let spaces = text.filter { $0 == " " }.count
-    let sorted = line.gaps.sorted(by: >)
-    let word = spaces == 0 ? 1 : spaces <= sorted.count ? sorted[spaces - 1] : 0
-    let letter = spaces < sorted.count ? sorted[spaces] : 0
-    return (letter, word)
+    words ? WordGaps(line.gaps).gaps(withSpaces: text.count { $0 == " " }) : (0, 1)
   }
 
   private static func isIrregular(_ observation: FieldObservation, _ value: FrontValue) -> Bool {

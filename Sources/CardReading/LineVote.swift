@@ -6,8 +6,10 @@ import CardModel
 struct LineVote {
   /// What most readings say; of as many the one that was read first.
   let text: String
-  /// Share 0...1 of all readings that say it.
+  /// Share 0...1 of all readings that say its letters.
   let share: Double
+  /// Whether readings differ on where its words end and the gaps between its letters do not say which are right.
+  let isSpacingOpen: Bool
   /// Share of each network's readings that differ from it at the place where most of them do. Readings that err by accident
   /// err in many places; what a network sees otherwise it sees otherwise at one.
   let firstDissent: Double
@@ -20,33 +22,37 @@ struct LineVote {
     let first = Self.readings([line.first] + [line.third].compactMap(\.self) + line.furtherFirst, of: field)
     let second = Self.readings([line.second].compactMap(\.self) + line.furtherSecond, of: field)
     let said = first + second
-    let counts = said.reduce(into: [String: Int]()) { $0[$1.value, default: 0] += 1 }
+    let counts = said.reduce(into: [String: Int]()) { $0[$1.letters, default: 0] += 1 }
     let most = counts.values.max() ?? 0
-    let text = said.first { counts[$0.value] == most }?.value ?? ""
-    self.text = text
+    let letters = said.first { counts[$0.letters] == most }?.letters ?? ""
+    let spaced = WordGaps(line.gaps).spaced(said.filter { $0.letters == letters }.map(\.value))
+    text = spaced?.text ?? ""
+    isSpacingOpen = spaced?.isOpen ?? false
     share = Double(most) / Double(max(1, said.count))
-    firstDissent = Self.dissent(first, from: text)
-    secondDissent = Self.dissent(second, from: text)
-    self.first = first.filter { $0.value == text }.map(\.read)
-    self.second = second.filter { $0.value == text }.map(\.read)
+    firstDissent = Self.dissent(first, from: letters)
+    secondDissent = Self.dissent(second, from: letters)
+    self.first = first.filter { $0.letters == letters }.map(\.read)
+    self.second = second.filter { $0.letters == letters }.map(\.read)
   }
 
-  private typealias Reading = (value: String, read: ReadText)
+  /// Of words the letters are voted on alone: where one ends and the next begins is seen better than read.
+  private typealias Reading = (value: String, letters: String, read: ReadText)
 
   /// A narrow letter alone is often nothing to a network: that says nothing of what it is.
   private static func readings(_ texts: [ReadText], of field: FieldName) -> [Reading] {
     texts.filter { !$0.text.isEmpty }.map { read in
       let value = parseFrontValue(read.text, field: field)
-      return (value.map { comparable($0, of: field) } ?? read.text, read)
+      let text = value.map { comparable($0, of: field) } ?? read.text
+      return (text, field == .name || field == .fatherName ? text.filter { $0 != " " } : text, read)
     }
   }
 
   /// 1 where a network read nothing at all.
-  private static func dissent(_ readings: [Reading], from text: String) -> Double {
+  private static func dissent(_ readings: [Reading], from letters: String) -> Double {
     guard !readings.isEmpty else { return 1 }
     var counts: [Int: Int] = [:]
-    for reading in readings where reading.value != text {
-      for place in placesOfDifference(text, reading.value) { counts[place, default: 0] += 1 }
+    for reading in readings where reading.letters != letters {
+      for place in placesOfDifference(letters, reading.letters) { counts[place, default: 0] += 1 }
     }
     return Double(counts.values.max() ?? 0) / Double(readings.count)
   }

@@ -16,10 +16,15 @@ package struct FieldLocator {
   private let map: InkMap
   private let fit: LayoutFit
   private let cutter: LineCutter
+  /// How far the card's lines fell, per column, before they were made level.
+  private let slope: Double
 
   /// - Parameter card: the unwarped card, any size, ID-1 proportions.
   package init(_ card: Raster) {
-    map = InkMap(Plane(card, width: LayoutTemplate.width, height: LayoutTemplate.height))
+    let plane = Plane(card, width: LayoutTemplate.width, height: LayoutTemplate.height)
+    let asItIs = InkMap(plane)
+    slope = Levelling.slope(of: asItIs)
+    map = slope == 0 ? asItIs : InkMap(Levelling.levelled(plane, slope: slope))
     fit = LayoutFit(map)
     cutter = LineCutter(map: map)
   }
@@ -45,7 +50,15 @@ package struct FieldLocator {
         lines += cell.name.mayWrap ? cutter.withWrappedLine(value, capital: capital, bounds) : [value]
       }
     }
-    return LocatedFront(fit: fit.score, lines: lines)
+    return LocatedFront(fit: fit.score, lines: lines.map(onTheCard))
+  }
+
+  /// The line with its box where it stands on the card as it was given.
+  private func onTheCard(_ line: LocatedLine) -> LocatedLine {
+    var line = line
+    let fromMiddle = line.box.x + line.box.width / 2 - 0.5
+    line.box.y += slope * fromMiddle * Double(map.luma.width) / Double(map.luma.height)
+    return line
   }
 
   /// The height of a value's capitals on this card: numbers and dates are as tall as capitals throughout.

@@ -132,7 +132,7 @@ struct LineCutter {
   }
 
   /// The darkness above which a share (in thousandths) of pixels lies.
-  private func darkness(_ rows: Range<Int>, _ columns: Range<Int>, share: Int) -> Int {
+  private func darkness(_ rows: Range<Int>, _ columns: some Collection<Int>, share: Int) -> Int {
     var counts = [Int](repeating: 0, count: 256)
     map.ink.values.withUnsafeBufferPointer { ink in
       for y in rows where y >= 0 && y < map.ink.height {
@@ -150,7 +150,7 @@ struct LineCutter {
   }
 
   /// The darkness of the quieter of the strips just above and below a line.
-  func marginDarkness(_ band: Band, _ columns: Range<Int>) -> Int {
+  func marginDarkness(_ band: Band, _ columns: some Collection<Int>) -> Int {
     let capital = band.capital
     let above = (band.top - capital * 45 / 100)..<(band.top - capital * 15 / 100)
     let below = (band.baseline + capital * 25 / 100)..<(band.baseline + capital * 55 / 100)
@@ -158,13 +158,13 @@ struct LineCutter {
   }
 
   /// How much darker a line's rows are than the strips around them, 0...255: what is left of text there.
-  func textDarkness(_ band: Band, _ columns: Range<Int>) -> Int {
-    let inside = columns.clamped(to: 0..<map.ink.width)
+  func textDarkness(_ band: Band, _ columns: [Int]) -> Int {
+    let inside = columns.filter { (0..<map.ink.width).contains($0) }
     guard inside.count > 2 else { return 0 }
     return max(0, darkness(band.top..<band.baseline, inside, share: 40) - marginDarkness(band, inside))
   }
 
-  private func inkCount(_ rows: Range<Int>, _ x: Int, above level: Int) -> Int {
+  func inkCount(_ rows: Range<Int>, _ x: Int, above level: Int) -> Int {
     map.ink.values.withUnsafeBufferPointer { ink in
       var count = 0
       for y in rows where Int(ink[y * map.ink.width + x]) > level { count += 1 }

@@ -123,15 +123,14 @@ extension LineCutter {
     let unit = max(1, Double(band.capital))
     evidence.capitalPixels = unit
     evidence.width = Double(extent.run.count) / unit
-    evidence.gaps = Self.gaps(extent, unit: unit)
-    evidence.gapRight = Double(extent.gapRight) / unit
-    evidence.inkRight = Double(extent.inkRight) / unit
+    evidence.gaps = gaps(extent, band, unit: unit)
+    let behind = behind(extent, band, isOfWords: role.isOfWords)
+    evidence.gapRight = Double(behind.gap) / unit
+    evidence.inkRight = Double(behind.ink) / unit
     evidence.contrast = extent.columns.contrast
     evidence.offsetLeft = (Double(extent.inkLeft) - left) / unit
     evidence.faintest = Self.faintest(extent)
-    let beyond = extent.run.upperBound + band.capital / 3
-    let end = min(extent.columns.first + extent.columns.isInk.count, beyond + band.capital * 4)
-    evidence.textRight = end > beyond ? Double(textDarkness(band, beyond..<end)) / 255 : 0
+    evidence.textRight = Double(textDarkness(band, behind.columns)) / 255
     // A name or a country whose ink reaches its cell's end goes on behind it; digits are counted, and stand close to their neighbours.
     if role.isOfWords, extent.reachesEnd { evidence.textRight = 1 }
     evidence.glareInside = glare(extent.run, band)
@@ -145,6 +144,33 @@ extension LineCutter {
         x: Double(extent.run.lowerBound) / width, y: Double(band.top) / height,
         width: Double(extent.run.count) / width, height: Double(band.capital) / height),
       evidence: evidence)
+  }
+
+  private struct Behind {
+    /// The gap to the next ink and how wide that is.
+    var gap: Int
+    var ink: Int
+    /// The columns within four capitals in which more of the line could stand.
+    var columns: [Int]
+  }
+
+  /// What stands right of a line in its cell. Behind words Urdu may rise into the line, which is none of it.
+  private func behind(_ extent: Extent, _ band: Band, isOfWords: Bool) -> Behind {
+    let end = extent.columns.first + extent.columns.isInk.count
+    let beyond = extent.run.upperBound + band.capital / 3
+    let near = beyond..<max(beyond, min(end, beyond + band.capital * 4))
+    guard isOfWords, extent.inkRight > 0 else {
+      return Behind(gap: extent.gapRight, ink: extent.inkRight, columns: Array(near))
+    }
+    let all = extent.run.upperBound..<end
+    let rising = risingColumns(band, all, above: Int(extent.columns.contrast * 255 / 2))
+    var columns = extent.columns
+    for x in all where rising[x - all.lowerBound] { columns.isInk[x - columns.first] = false }
+    let next = Self.runs(columns, breakAt: Int(Double(band.capital) * Self.breakWidth))
+      .first { $0.lowerBound >= all.lowerBound && $0.count > 1 }
+    return Behind(
+      gap: next.map { $0.lowerBound - all.lowerBound } ?? 0, ink: next?.count ?? 0,
+      columns: near.filter { !rising[$0 - all.lowerBound] })
   }
 
   /// The pixels of a line with paper around them; rows in capitals, columns in pixels.
@@ -165,11 +191,15 @@ extension LineCutter {
     return Double(faintest ?? 0) / 255
   }
 
-  private static func gaps(_ extent: Extent, unit: Double) -> [InkGap] {
+  /// Bars at the very top and foot of thin letters count: without them two T stand as far apart as words.
+  private func gaps(_ extent: Extent, _ band: Band, unit: Double) -> [InkGap] {
+    let rows = max(0, band.top - 1)..<min(map.ink.height, band.baseline + 1)
+    let level = Int(extent.columns.contrast * 255 / 2)
+    let needed = max(2, band.capital / 10)
     var gaps: [InkGap] = []
     var start: Int?
     for x in extent.run where extent.columns.contains(x) {
-      if extent.columns.isInk[x - extent.columns.first] {
+      if extent.columns.isInk[x - extent.columns.first] || inkCount(rows, x, above: level) >= needed {
         if let begin = start {
           gaps.append(
             InkGap(

@@ -158,6 +158,16 @@ struct FrontDecisionTests {
     #expect(decide([.name: observed]).data.name == nil)
   }
 
+  /// J hangs over the space before it: one network then reads no space, which the gaps seen show to be there.
+  @Test func wordsThatTheGapsDivideAreDividedHoweverTheyAreRead() {
+    let (name, joined) = ("Faisal Jibran", "FaisalJibran")
+    let observed = { (gaps: [Double]) in
+      self.line(name, second: joined, again: [name, name, name, name], [joined, joined, joined, name], gaps: gaps)
+    }
+    #expect(decide([.name: observed([0.1, 0.39, 0.17])]).data.name == name)
+    #expect(decide([.name: observed([0.1, 0.24, 0.17])]).data.name == nil)
+  }
+
   @Test func furtherReadingsMendNoLineThatMayBeCut() {
     let name = "Fahad Baloch"
     var observed = line(name, second: name, again: [name, name, name, name], [name, name, name, name])

@@ -99,4 +99,22 @@ import Testing
     #expect(try #require(lines.first { $0.role == .value(.name) }).evidence.inkLeft)
     #expect(try #require(lines.first { $0.role == .value(.fatherName) }).evidence.inkLeft == false)
   }
+
+  /// A card that fills its image shows no outline to be turned by.
+  @Test(arguments: [-0.02, 0.015, 0.03])
+  func linesThatFallAreMadeLevelBeforeTheyAreCut(_ slope: Double) throws {
+    let whole = card(second: 525, numberEnd: 480, nameEnd: 660)
+    func shift(_ x: Int) -> Int { Int((slope * Double(x - 506)).rounded()) }
+    let samples = (0..<638).flatMap { y in
+      (0..<1012).map { x in whole.samples[min(637, max(0, y - shift(x))) * 1012 + x] }
+    }
+    let lines = FieldLocator(Raster(width: 1012, height: 638, channels: 1, samples: samples)).locate().lines
+    let line = try #require(lines.first { $0.role == .value(.fatherName) })
+    #expect(abs(line.box.x * 1012 - 284) < 5)
+    #expect(abs((line.box.x + line.box.width) * 1012 - 660) < 8)
+    #expect(line.evidence.gaps.allSatisfy { $0.width < 0.35 })
+    // The box is where the line stands on the card that was given.
+    let middle = (line.box.y + line.box.height / 2) * 638
+    #expect(abs(middle - 0.46 * 638 - Double(shift(472))) < 3)
+  }
 }

@@ -49,6 +49,7 @@ struct EvidenceReader {
         [line.first.text, line.second?.text ?? "", line.third?.text ?? ""]
           + (line.furtherFirst + line.furtherSecond).map(\.text)
       }
+      record["gaps"] = observation.lines.map(\.gaps)
       if let value = values[field] {
         let evidence = FrontEvidence(observation, value: value, crossCheck: crossCheck(field, values, nil))
         let model = FrontCalibration.model(field, isReadAgain: observation.isReadAgain)
