@@ -106,7 +106,7 @@ struct DirectoryWalk {
 
   /// - Returns: the folder to read next, where it is one.
   private mutating func take(_ name: String, relative: String, kind: Int, root: String) -> String? {
-    if name.hasPrefix("\u{FFFD}") {
+    if name.beginsExactly(with: "\u{FFFD}") {
       unpaired.add(relative, .nameIsNotUTF8)
       return nil
     }

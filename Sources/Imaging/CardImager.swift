@@ -66,7 +66,8 @@ package final class CardImager: CardImaging {
 
   /// The file is kept only between its page count and its last page's cards.
   private func loader(of path: String, limits: ImageLimits) throws(ImageFailure) -> PageLoader {
-    if let loader, loader.path == path, loader.limits == limits { return loader.value }
+    // Swift's strings are equal where Unicode holds them for equal; files of such names are two.
+    if let loader, loader.path.utf8.elementsEqual(path.utf8), loader.limits == limits { return loader.value }
     let fresh = try PageLoader(path: path, limits: limits)
     loader = (path, limits, fresh)
     return fresh

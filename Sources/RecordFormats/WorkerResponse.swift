@@ -62,7 +62,7 @@ package struct WorkerResponse: Sendable, Equatable {
     id = try fields.text("id")
     guard let result = fields.value("result") else { throw FormatError("`result` is missing") }
     self.result = try ResultLine(json: result)
-    guard self.result.id == id else { throw FormatError("`result.id` is not `id`") }
+    guard self.result.id.isExactly(id) else { throw FormatError("`result.id` is not `id`") }
     events = try fields.required("events", "is not a list") { $0.array }
     timings = [:]
     for member in try fields.required("timings", "is not an object", { $0.object }) {

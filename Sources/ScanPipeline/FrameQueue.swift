@@ -15,8 +15,8 @@ struct FrameQueue {
   /// Frames not opened yet, and cards found while the other side was looked for.
   private var waiting: [CardSide: [FrameSource]]
   private var found: [CardSide: [ClassifiedCard]] = [.front: [], .back: []]
-  /// Files that showed the other side only.
-  private var swapped: Set<String> = []
+  /// Files with a frame that showed the other side only, by the side they were offered for and their place.
+  private var swapped: [CardSide: Set<Int>] = [.front: [], .back: []]
 
   init(request: PairRequest, imaging: any CardImaging, classifier: CardClassifier, limits: ImageLimits) {
     self.request = request
@@ -36,7 +36,7 @@ struct FrameQueue {
       if let card = take(side, from: side) { return card }
       if open(nextOf: side, &story) { continue }
       if let card = take(side, from: other) {
-        if swapped.contains(card.source.path) { story.note(.sidesSwapped) }
+        if swapped[other]?.contains(card.source.file) == true { story.note(.sidesSwapped) }
         return card
       }
       // A reused front leaves nothing to look for among the front's files.
@@ -109,7 +109,7 @@ struct FrameQueue {
       }
     }
     if !valid.contains(where: { $0.face.side == source.side }) {
-      swapped.insert(source.path)
+      swapped[source.side]?.insert(source.file)
       story.setAside(source, .wrongSide)
     }
   }

@@ -38,6 +38,14 @@ struct SafeLoadingTests {
     #expect(reason(folder.path("nothing.jpg")) == .fileMissing)
   }
 
+  @Test func filesOfOneNameToUnicodeAreTwo() throws {
+    let composed = try file("\u{00E9}.jpg", try Self.jpeg.get())
+    let decomposed = folder.path + "/e\u{0301}.jpg"
+    #expect(FileManager.default.createFile(atPath: decomposed, contents: Data("not a picture".utf8)))
+    #expect(try imager.pageCount(of: composed, limits: ImageLimits()) == 1)
+    #expect(reason(decomposed) == .formatNotAllowed)
+  }
+
   @Test func directoriesPipesAndDevicesAreNotRegularFiles() {
     #expect(reason(folder.path) == .notARegularFile)
     let pipe = folder.path("pipe")

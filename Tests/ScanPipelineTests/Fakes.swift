@@ -35,7 +35,8 @@ final class FakeImaging: CardImaging, FrontReadingCard, BackReadingCard {
     case pages([[FakeCard]])
     case failing(Reason)
   }
-  let files: [String: File]
+  /// By the path's bytes: names that Unicode holds for equal are two files.
+  private let files: [[UInt8]: File]
   let opened = Mutex<[String]>([])
   let fronts = Mutex<Int>(0)
   private let cards: Mutex<[FakeCard]> = Mutex([])
@@ -44,12 +45,17 @@ final class FakeImaging: CardImaging, FrontReadingCard, BackReadingCard {
   let unfound: [String: FakeCard]
 
   init(_ files: [String: File], unfound: [String: FakeCard] = [:]) {
-    self.files = files
+    self.files = Dictionary(uniqueKeysWithValues: files.map { (Array($0.key.utf8), $0.value) })
     self.unfound = unfound
   }
 
+  init(listed files: [(String, File)]) {
+    self.files = Dictionary(uniqueKeysWithValues: files.map { (Array($0.0.utf8), $0.1) })
+    unfound = [:]
+  }
+
   func pageCount(of path: String, limits: ImageLimits) throws(ImageFailure) -> Int {
-    switch files[path] {
+    switch files[Array(path.utf8)] {
     case .pages(let pages): return pages.count
     case .failing(let reason): throw ImageFailure(reason)
     case nil: throw ImageFailure(.fileMissing)
@@ -58,7 +64,7 @@ final class FakeImaging: CardImaging, FrontReadingCard, BackReadingCard {
 
   func findCards(in path: String, page: Int, limits: ImageLimits) throws(ImageFailure) -> [FoundCard] {
     opened.withLock { $0.append(path) }
-    guard case .pages(let pages) = files[path] else { throw ImageFailure(.fileMissing) }
+    guard case .pages(let pages) = files[Array(path.utf8)] else { throw ImageFailure(.fileMissing) }
     return pages[page].map { card in
       let index = cards.withLock { all in
         all.append(card)

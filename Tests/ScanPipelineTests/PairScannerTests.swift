@@ -91,6 +91,18 @@ private func request(
     #expect(record.reasons.contains(.sidesSwapped))
   }
 
+  /// A name composed and decomposed are two files, which Swift's strings would not tell apart.
+  @Test func filesOfOneNameToUnicodeAreTwo() {
+    let composed = "\u{00E9}", decomposed = "e\u{0301}"
+    let imaging = FakeImaging(listed: [
+      (composed, .pages([[FakeCard(face: .newBack)]])),
+      (decomposed, .pages([[newFront(), FakeCard(face: .newBack, payload: number)]])),
+    ])
+    let record = scanner(imaging).scan(request(front: [composed], back: [decomposed])).record
+    #expect(record.outcome == .matched)
+    #expect(!record.reasons.contains(.sidesSwapped))
+  }
+
   @Test func upsideDownCardsAreTurnedBeforeTheyAreRead() {
     var front = newFront()
     front.upsideDown = true
