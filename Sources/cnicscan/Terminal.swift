@@ -3,6 +3,15 @@ internal import Foundation
 
 /// Standard output and standard error. Data alone goes to the first, everything said to people to the second.
 enum Terminal {
+  /// Puts something in the place of standard streams that whoever started us has closed, lest a file of ours be opened there and be
+  /// written what is said to people. It is open the wrong way round: reading or writing it is the failure that it would have been.
+  static func fillClosedStreams() {
+    for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+      // The lowest free number is this one.
+      _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+    }
+  }
+
   /// Where the reader has gone away, the process ends here: nobody is left to be told anything on standard output, and whoever
   /// closed it knows.
   /// - Throws: `CommandFailure(.outputFailure)`, e.g. for a full disk behind a redirection.

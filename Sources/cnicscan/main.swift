@@ -3,6 +3,7 @@
 internal import BatchRun
 internal import Foundation
 
+Terminal.fillClosedStreams()
 // A reader that goes away (`| head`) is an error of writing, not the end of this process in the middle of something.
 signal(SIGPIPE, SIG_IGN)
 exit(Invocation(arguments: Array(CommandLine.arguments.dropFirst())).perform().rawValue)

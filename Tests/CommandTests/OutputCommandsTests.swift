@@ -86,6 +86,20 @@ import Testing
     #expect(try folder.text(of: "out/decisions.ndjson").split(separator: "\n") == lines, "all of them or none")
   }
 
+  /// Whoever closes a standard stream has the next file opened in its place: what is said to people must not go there.
+  @Test(arguments: ["2>&-", "<&- >&- 2>&-"])
+  func whatIsSaidGoesIntoNoFileWhereStandardErrorIsClosed(_ redirection: String) throws {
+    let run = try SmallRun.shared.get()
+    let folder = try FreshDirectory()
+    let program = try RunProgram.builtCommand().path
+    // The run warns while its lock, the first file that it opens, is held.
+    let script = "\"$0\" run -m \"$1\" -o \"$2\" --scan-mode backOnly --sandbox off \(redirection)"
+    #expect(try RunProgram.run("/bin/sh", ["-c", script, program, run.manifest, folder.path("out")]).status == 0)
+    #expect(try Int(folder.text(of: "out/.lock").dropLast()) != nil)
+    let export = "\"$0\" export \"$1\" \(redirection) >&-"
+    #expect(try RunProgram.run("/bin/sh", ["-c", export, program, folder.path("out")]).status == 74)
+  }
+
   @Test func aWrongDecisionRecordsNothingAndNamesItsLine() throws {
     let (folder, path, _) = try output()
     try folder.write("{\"id\":\"x\"}\n", to: "decisions.ndjson")
