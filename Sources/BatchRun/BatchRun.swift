@@ -34,7 +34,7 @@ package struct BatchRun: Sendable {
     defer { withExtendedLifetime(signals) {} }
 
     let ledger = try Ledger(path: folder.ledger)
-    try OutputPurge.finishInterrupted(folder, ledger: ledger)
+    try PurgeEnding(folder: folder, ledger: ledger).finishInterrupted()
     let fingerprints = Fingerprints(settings)
     let plan = try RunPlan(settings, ledger: ledger, folder: folder, fingerprints: fingerprints, input: input)
     let log = RunLog()

@@ -144,6 +144,12 @@ struct Ledger {
     )
   }
 
+  /// Calls `body` with the entries of rows that gave no id of their own.
+  func eachRefusedRow(_ body: (LedgerEntry) throws(RunError) -> Void) throws(RunError) {
+    let statement = try database.prepare("SELECT \(Self.columns) FROM pairs WHERE key < char(1)")
+    while try statement.step() { try body(try Self.entry(statement)) }
+  }
+
   /// What each counter of a run stands at.
   func tallies(ofRun number: Int) throws(RunError) -> [String: Int] {
     let statement = try database.prepare("SELECT name, count FROM tallies WHERE run = ?")

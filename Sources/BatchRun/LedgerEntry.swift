@@ -28,6 +28,9 @@ struct LedgerEntry: Sendable, Equatable {
   var images: String
   /// Seconds since 1970.
   var finished: Int
+
+  /// Whether it is of a row that gave no id of its own.
+  var isRefusedRow: Bool { key.utf8.first == 0 }
 }
 
 /// A run as the ledger knows it.

@@ -76,13 +76,9 @@ struct OutputFolder: Sendable {
     }
   }
 
-  /// Calls `body` with the name of each card image and when it was written, in seconds since 1970.
-  func eachImage(_ body: (_ name: String, _ modified: Double) -> Void) throws(RunError) {
-    try Self.eachName(in: images) { name in
-      var stat = FileStat()
-      guard Self.isImageName(name), stat.look(at: images + "/" + name, followingLinks: false) == nil else { return }
-      body(name, Double(stat.modified) / 1e9)
-    }
+  /// Calls `body` with the name of each card image, in no order.
+  func eachImage(_ body: (_ name: String) -> Void) throws(RunError) {
+    try Self.eachName(in: images) { if Self.isImageName($0) { body($0) } }
   }
 
   /// `front_<uuid>.png` or `back_<uuid>.png`.

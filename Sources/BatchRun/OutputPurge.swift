@@ -2,12 +2,12 @@ internal import CardModel
 internal import Glibc
 internal import RecordFormats
 
-/// `purge`: takes persons out of an output: their ledger entries, images and lines in every run. A line in `audit.ndjson`
+/// `purge`: takes persons out of an output: their ledger entries, images, decisions and lines in every run. A line in `audit.ndjson`
 /// that says when and how many, and nothing of whom, remains.
 ///
 /// **Order**: the runs' files are written anew beside the old ones (`.purged`); one transaction removes the entries, moves the
-/// others' places and says that a purge is under way; then the new files take the old ones' places and the images go. A crash
-/// before the transaction leaves everything as it was, one after it is finished by whoever opens the folder next.
+/// others' places and says what is still to be done (`PurgeEnding`); then that is done. A crash before the transaction leaves
+/// everything as it was, one after it is finished by whoever opens the folder next.
 package struct OutputPurge {
   package enum Choice: Sendable, Equatable {
     case id(String)
@@ -26,151 +26,164 @@ package struct OutputPurge {
 
   /// Purges.
   /// - Throws: `RunError(.noInput)` where the folder holds no ledger, `temporaryFailure` where a run holds it or must be
-  ///   finished first.
+  ///   finished first; others before anything was removed.
   package static func purge(_ output: String, _ choice: Choice) throws(RunError) -> Report {
     let folder = try OutputFolder(existing: output)
     let lock = try OutputLock(folder)
     defer { withExtendedLifetime(lock) {} }
     let ledger = try Ledger(path: folder.ledger)
-    try finishInterrupted(folder, ledger: ledger)
+    let ending = PurgeEnding(folder: folder, ledger: ledger)
+    try ending.finishInterrupted()
     if let last = try ledger.lastRun(), last.state == "running" {
       throw RunError(.temporaryFailure, "the last run is not finished: run it to its end first")
     }
-    return try OutputPurge(folder: folder, ledger: ledger).run(choice)
+    try DecisionLog(in: folder).check()
+    let report = try OutputPurge(folder: folder, ledger: ledger).mark(choice)
+    try ending.finishInterrupted()
+    // Gives the room back; what was deleted was overwritten already.
+    try ledger.database.execute("VACUUM; PRAGMA wal_checkpoint(TRUNCATE);")
+    return report
   }
 
-  private func run(_ choice: Choice) throws(RunError) -> Report {
+  /// Does everything up to and with the transaction.
+  private func mark(_ choice: Choice) throws(RunError) -> Report {
     try ledger.database.execute("PRAGMA secure_delete=ON")
-    let marked = try mark(choice)
-    var report = Report(pairs: marked.entries.count)
-    var rewritten: [RunRewrite] = []
-    for run in try ledger.allRuns() {
-      let rewrite = try RunRewrite(run, in: folder, marked: marked, ledger: ledger)
-      if rewrite.removedLines > 0 { rewritten.append(rewrite) }
-      report.lines += rewrite.removedLines
+    let marked = try marked(by: choice)
+    var report = Report(pairs: marked.pairs)
+    var rewritten: [Int: RunRewrite] = [:]
+    do throws(RunError) {
+      let newest = try newestEntries()
+      for run in try ledger.allRuns() {
+        let lines = marked.lines(of: run, newest: newest[run.number] ?? 0)
+        guard let rewrite = try RunRewrite(run, in: folder, without: lines, ledger: ledger) else { continue }
+        rewritten[run.number] = rewrite
+        report.lines += rewrite.removedLines
+      }
+    } catch {
+      // Files that are half written must not keep a full disk full.
+      try PurgeEnding(folder: folder, ledger: ledger).discardFiles()
+      throw error
     }
-    let images = Set(marked.entries.flatMap { $0.images.split(separator: "/").map(String.init) })
-    try commit(marked, rewritten, images: images)
-    report.images = try Self.finishInterrupted(folder, ledger: ledger)
-    try audit(choice, report)
-    // What was deleted must not stay in free pages or in the log beside the file.
-    try ledger.database.execute("PRAGMA wal_checkpoint(TRUNCATE); VACUUM; PRAGMA wal_checkpoint(TRUNCATE);")
+    report.images = try commit(choice, marked, rewritten, report)
     return report
   }
 
   /// What goes.
-  struct Marked {
-    var entries: [LedgerEntry] = []
+  private struct Marked {
     /// Ids whose lines go from every run.
     var ids: Set<ExactText> = []
+    /// The entries of refused rows: they have keys of their own, and their lines are known by their places alone.
+    var refused: [String: LedgerEntry] = [:]
+    var pairs = 0
     /// Lines of earlier runs that ended before this go where a later run did the pair again; `nil`: none.
     var supersededBefore: Int?
+
+    /// What goes from one run, whose newest pair was finished then.
+    func lines(of run: LedgerRun, newest: Int) -> GoneLines {
+      let refused = refused.values.filter { $0.run == run.number }.map { ($0.results.lowerBound, $0.events) }
+      return GoneLines(
+        ids: ids, refused: Dictionary(uniqueKeysWithValues: refused),
+        isSuperseded: supersededBefore.map { newest < $0 } ?? false)
+    }
   }
 
-  private func mark(_ choice: Choice) throws(RunError) -> Marked {
-    var marked = Marked()
-    let statement: Statement
+  private static func clause(_ choice: Choice) -> String {
     switch choice {
-    case .id(let id):
-      statement = try ledger.database.prepare("SELECT \(Ledger.columns) FROM pairs WHERE key = ?")
-      statement.bind(1, id)
-      marked.ids = [ExactText(id)]
-    case .olderThan(let seconds):
-      let before = Int(WallClock.now()) - seconds
-      statement = try ledger.database.prepare("SELECT \(Ledger.columns) FROM pairs WHERE finished < ?")
-      statement.bind(1, before)
-      marked.supersededBefore = before
+    case .id: "FROM pairs WHERE key = ?"
+    case .olderThan: "FROM pairs WHERE finished < ?"
     }
+  }
+
+  private let now = Int(WallClock.now())
+
+  private func bind(_ choice: Choice, to statement: Statement) {
+    switch choice {
+    case .id(let id): statement.bind(1, id)
+    case .olderThan(let seconds): statement.bind(1, now - seconds)
+    }
+  }
+
+  private func marked(by choice: Choice) throws(RunError) -> Marked {
+    var marked = Marked()
+    switch choice {
+    case .id(let id): marked.ids = [ExactText(id)]
+    case .olderThan(let seconds): marked.supersededBefore = now - seconds
+    }
+    let statement = try ledger.database.prepare("SELECT \(Ledger.columns) " + Self.clause(choice))
+    bind(choice, to: statement)
     while try statement.step() {
       let entry = try Ledger.entry(statement)
-      marked.entries.append(entry)
-      if entry.key.utf8.first != 0 { marked.ids.insert(ExactText(entry.key)) }
+      if entry.isRefusedRow { marked.refused[entry.key] = entry } else { marked.ids.insert(ExactText(entry.key)) }
+      marked.pairs += 1
+    }
+    // A refused row that gives the id of a pair that goes speaks of the same person.
+    let lines = try ResultLines(folder, ledger: ledger)
+    try ledger.eachRefusedRow { entry throws(RunError) in
+      guard marked.refused[entry.key] == nil, let id = try lines.id(of: entry), marked.ids.contains(ExactText(id))
+      else { return }
+      marked.refused[entry.key] = entry
+      marked.pairs += 1
     }
     return marked
   }
 
-  private func commit(_ marked: Marked, _ rewritten: [RunRewrite], images: Set<String>) throws(RunError) {
+  /// When each run's newest pair was finished.
+  private func newestEntries() throws(RunError) -> [Int: Int] {
+    let statement = try ledger.database.prepare("SELECT run, max(finished) FROM pairs GROUP BY run")
+    var newest: [Int: Int] = [:]
+    while try statement.step() { newest[statement.int(0)] = statement.int(1) }
+    return newest
+  }
+
+  /// - Returns: the number of images that go.
+  private func commit(
+    _ choice: Choice, _ marked: Marked, _ rewritten: [Int: RunRewrite], _ report: Report
+  ) throws(RunError) -> Int {
     let database = ledger.database
     try database.execute("BEGIN IMMEDIATE")
     do throws(RunError) {
-      let delete = try database.prepare("DELETE FROM pairs WHERE key = ?")
-      for entry in marked.entries {
-        delete.bind(1, entry.key)
-        try delete.run()
+      var report = report
+      let number = try PurgeEnding.begin(database)
+      let pending = try PurgeEnding.Pending(database)
+      for rewrite in rewritten.values { try rewrite.note(in: pending) }
+      let images = try database.prepare("SELECT images " + Self.clause(choice))
+      bind(choice, to: images)
+      while try images.step() {
+        for name in images.text(0).split(separator: "/") {
+          try pending.note(.image, String(name))
+          if access(folder.images + "/" + name, F_OK) == 0 { report.images += 1 }
+        }
       }
-      for rewrite in rewritten { try rewrite.moveEntries(ledger) }
-      try database.execute("CREATE TABLE IF NOT EXISTS purging (kind TEXT NOT NULL, name TEXT NOT NULL)")
-      let pending = try database.prepare("INSERT INTO purging VALUES (?, ?)")
-      func note(_ kind: String, _ name: String) throws(RunError) {
-        pending.bind(1, kind)
-        pending.bind(2, name)
-        try pending.run()
+      try pending.note(.audit, Self.auditLine(choice, report, number: number, at: now))
+      let delete = try database.prepare("DELETE " + Self.clause(choice))
+      bind(choice, to: delete)
+      try delete.run()
+      let deleteRow = try database.prepare("DELETE FROM pairs WHERE key = ?")
+      for key in marked.refused.keys {
+        deleteRow.bind(1, key)
+        try deleteRow.run()
       }
-      for rewrite in rewritten { for name in rewrite.files { try note("file", name) } }
-      for rewrite in rewritten { try note("derived", rewrite.folderName) }
-      for image in images.sorted() { try note("image", image) }
+      try RunRewrite.moveEntries(of: rewritten, ledger)
       try database.execute("COMMIT")
+      return report.images
     } catch {
+      // Whether a transaction whose end failed stands is for whoever opens the ledger next: no file is removed here.
       database.rollBack()
       throw error
     }
   }
 
-  /// Finishes a purge whose transaction is done, or clears away what one left that came to nothing.
-  /// - Returns: the number of images removed.
-  @discardableResult
-  static func finishInterrupted(_ folder: OutputFolder, ledger: Ledger) throws(RunError) -> Int {
-    var images = 0
-    let exists = try ledger.database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'purging'")
-    let isUnderWay = try exists.step()
-    exists.reset()
-    if isUnderWay {
-      let statement = try ledger.database.prepare("SELECT kind, name FROM purging")
-      while try statement.step() {
-        let name = statement.text(1)
-        switch statement.text(0) {
-        case "file":
-          let path = folder.runs + "/" + name
-          guard rename(path + ".purged", path) == 0 || errno == ENOENT else {
-            throw FileFailure.error("a purged file cannot be put in place", errno)
-          }
-        case "derived":
-          // Pages made from the results hold what was purged; `report` and `review` make them again.
-          unlink(folder.run(name) + "/report.html")
-          unlink(folder.run(name) + "/duplicates.ndjson")
-          removeTree(folder.run(name) + "/review")
-        default: if unlink(folder.images + "/" + name) == 0 { images += 1 }
-        }
-      }
-      try ledger.database.execute("DROP TABLE purging")
-    }
-    try OutputFolder.eachName(in: folder.runs) { run throws(RunError) in
-      try OutputFolder.eachName(in: folder.run(run)) { name throws(RunError) in
-        if name.hasSuffix(".purged") { unlink(folder.run(run) + "/" + name) }
-      }
-    }
-    return images
-  }
-
-  private func audit(_ choice: Choice, _ report: Report) throws(RunError) {
+  private static func auditLine(_ choice: Choice, _ report: Report, number: Int, at time: Int) -> String {
     let criterion =
       switch choice {
       case .id: "id"
       case .olderThan(let seconds): "olderThan \(seconds) s"
       }
-    let line = JSONWriter.line(
+    return JSONWriter.text(
       .object([
         .init("action", .string("purge")), .init("by", .string(criterion)), .init("images", .int(report.images)),
-        .init("lines", .int(report.lines)), .init("pairs", .int(report.pairs)),
-        .init("time", .int(Int(WallClock.now()))),
+        .init("lines", .int(report.lines)), .init("number", .int(number)), .init("pairs", .int(report.pairs)),
+        .init("time", .int(time)),
       ]))
-    let path = folder.path + "/audit.ndjson"
-    let file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard file >= 0 else { throw FileFailure.error("the audit line cannot be written", errno) }
-    defer { close(file) }
-    if let code = writeAll(line + [0x0A], to: file) {
-      throw FileFailure.error("the audit line cannot be written", code)
-    }
-    guard fsync(file) == 0 else { throw FileFailure.error("the audit line cannot be synced", errno) }
   }
 }

@@ -1,3 +1,4 @@
+internal import CardModel
 internal import Glibc
 internal import RecordFormats
 
@@ -5,34 +6,61 @@ internal import RecordFormats
 final class ResultLines {
   private let folder: OutputFolder
   private let folders: [Int: String]
+  /// Sees what the ledger says now, beside a statement that sees what it said when it began.
+  private let now: Database
+  private let purges: Int?
   private var open: [String: Int32] = [:]
 
-  init(_ folder: OutputFolder, ledger: Ledger) throws(RunError) {
+  /// - Parameter finishingPurge: whether the caller is the one who finishes a purge.
+  /// - Throws: `RunError(.temporaryFailure)` where a purge is under way, or was interrupted.
+  init(_ folder: OutputFolder, ledger: Ledger, finishingPurge: Bool = false) throws(RunError) {
     self.folder = folder
     var folders: [Int: String] = [:]
     for run in try ledger.allRuns() { folders[run.number] = run.folder }
     self.folders = folders
+    now = try Ledger(reading: folder.ledger).database
+    purges = try PurgeEnding.count(ledger.database)
+    guard purges != nil || finishingPurge else { throw Self.purged }
   }
 
   deinit { for descriptor in open.values { close(descriptor) } }
 
   /// The result line of a pair, without its line end.
+  /// - Throws: `RunError`: `internalError` where another line stands there; `temporaryFailure` where a purge has moved it.
   func result(of entry: LedgerEntry) throws(RunError) -> [UInt8] {
-    var line = try read("results.ndjson", run: entry.run, entry.results)
-    guard line.popLast() == 0x0A else { throw Self.damaged }
+    let line = try bytes(of: entry)
+    let name = JSONWriter.line(.string("id")) + [0x3A] + JSONWriter.line(.string(entry.key))
+    guard entry.isRefusedRow || line.holds(name) else { throw damaged(entry) }
+    return line
+  }
+
+  /// The id that stands in a pair's result line, `nil` where none can be read.
+  func id(of entry: LedgerEntry) throws(RunError) -> String? {
+    let line = try bytes(of: entry)
+    do throws(FormatError) { return try JSONValue.parse(line: line)["id"]?.string } catch { return nil }
+  }
+
+  private func bytes(of entry: LedgerEntry) throws(RunError) -> [UInt8] {
+    var line = try read("results.ndjson", entry, entry.results)
+    guard line.popLast() == 0x0A, !line.contains(0x0A) else { throw damaged(entry) }
     return line
   }
 
   /// The event lines of a pair, with their line ends; may be empty.
   func events(of entry: LedgerEntry) throws(RunError) -> [UInt8] {
-    try read("events.ndjson", run: entry.run, entry.events)
+    try read("events.ndjson", entry, entry.events)
   }
 
-  private static let damaged = RunError(.internalError, "a file of results does not hold what the ledger says")
+  private func damaged(_ entry: LedgerEntry) -> RunError {
+    RunError(
+      .internalError,
+      "runs/\(folders[entry.run] ?? "?") does not hold what the ledger says of pair \(entry.position + 1): a file was changed by "
+        + "something else; `run --fresh` reads everything again")
+  }
 
-  private func read(_ name: String, run: Int, _ range: Range<Int>) throws(RunError) -> [UInt8] {
+  private func read(_ name: String, _ entry: LedgerEntry, _ range: Range<Int>) throws(RunError) -> [UInt8] {
     guard !range.isEmpty else { return [] }
-    guard let folder = folders[run] else { throw Self.damaged }
+    guard let folder = folders[entry.run] else { throw damaged(entry) }
     let descriptor = try descriptor(self.folder.run(folder) + "/" + name)
     var bytes = [UInt8](repeating: 0, count: range.count)
     var done = 0
@@ -41,7 +69,7 @@ final class ResultLines {
         pread(descriptor, buffer.baseAddress.map { $0 + done }, buffer.count - done, off_t(range.lowerBound + done))
       }
       if count < 0 && errno == EINTR { continue }
-      guard count > 0 else { throw Self.damaged }
+      guard count > 0 else { throw damaged(entry) }
       done += count
     }
     return bytes
@@ -54,8 +82,15 @@ final class ResultLines {
       throw RunError(.noInput, "a file of an earlier run cannot be opened (errno \(errno))")
     }
     open[path] = descriptor
+    // A purge puts new files in place only once its transaction stands: none since means that this is the file the ledger speaks of.
+    guard try PurgeEnding.count(now) == purges else {
+      throw Self.purged
+    }
     return descriptor
   }
+
+  private static let purged = RunError(
+    .temporaryFailure, "a purge is under way or was interrupted: wait, or do it again to finish it, then try once more")
 }
 
 /// `export`: the newest result of every pair, whichever run made it.
@@ -69,6 +104,8 @@ package enum ResultsExport {
   {
     let folder = try OutputFolder(existing: output)
     let ledger = try Ledger(reading: folder.ledger)
+    // One view of the ledger from the first look to the last line.
+    try ledger.database.execute("BEGIN")
     let lines = try ResultLines(folder, ledger: ledger)
     let statement = try ledger.database.prepare("SELECT \(Ledger.columns) FROM pairs ORDER BY position, key")
     var count = 0

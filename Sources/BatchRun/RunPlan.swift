@@ -41,32 +41,18 @@ struct RunPlan: Sendable {
     redo = RedoRule(fresh: settings.fresh, retryFailed: settings.retryFailed)
   }
 
-  /// How long before the last commit a pair that was never entered may have written its images: it waited in the window for
-  /// slower ones, which take two time limits at most.
-  private static let sweepSeconds = 300
-
-  /// After an interrupted run, images that no entry names are of pairs that were not finished. Only those of the last minutes
-  /// can be, so that neither the whole ledger nor the whole folder need be held in memory.
+  /// After an interrupted run, images that no entry names are of pairs that were not finished. No time is asked for: clocks are set
+  /// back, and file systems of other machines have their own.
   private static func sweepAfterInterruption(_ folder: OutputFolder, ledger: Ledger) throws(RunError) {
-    let newest = try ledger.database.prepare("SELECT coalesce(max(finished), 0) FROM pairs")
-    let since = try newest.step() ? newest.int(0) - sweepSeconds : 0
-    newest.reset()
-    var known: Set<String> = []
-    let statement = try ledger.database.prepare("SELECT images FROM pairs WHERE images <> '' AND finished >= ?")
-    statement.bind(1, since - sweepSeconds)
-    while try statement.step() {
-      for name in statement.text(0).split(separator: "/") { known.insert(String(name)) }
-    }
     try folder.sweep()
-    var orphans: Set<String> = []
-    try folder.eachImage { name, modified in
-      if modified >= Double(since), !known.contains(name) { orphans.insert(name) }
+    var images = ImageCensus()
+    try folder.eachImage { images.add($0) }
+    images.sort()
+    let statement = try ledger.database.prepare("SELECT images FROM pairs WHERE images <> ''")
+    while try statement.step() {
+      for name in statement.text(0).split(separator: "/") { images.note(String(name)) }
     }
-    guard !orphans.isEmpty else { return }
-    // A pair that was being scanned anew writes images of the names that its earlier results give: those stay.
-    let all = try ledger.database.prepare("SELECT images FROM pairs WHERE images <> ''")
-    while try all.step() { for name in all.text(0).split(separator: "/") { orphans.remove(String(name)) } }
-    for name in orphans { unlink(folder.images + "/" + name) }
+    try folder.eachImage { name in if !images.isNoted(name) { unlink(folder.images + "/" + name) } }
   }
 
   private static func key(_ settings: RunSettings, fingerprints: Fingerprints, input: RunInput) -> [UInt8] {

@@ -2,98 +2,80 @@ internal import CardModel
 internal import Glibc
 internal import RecordFormats
 
+/// Which lines go from a run.
+struct GoneLines: Sendable {
+  /// The lines of these pairs.
+  var ids: Set<ExactText>
+  /// The lines of refused rows, which may give another pair's id: where each one's result begins, and where its events stand.
+  var refused: [Int: Range<Int>]
+  /// Whether the lines of pairs go that a later run did again.
+  var isSuperseded: Bool
+}
+
 /// One run's files written anew without the lines of some pairs.
 struct RunRewrite {
-  let run: LedgerRun
-  let folderName: String
-  /// The files that have a `.purged` successor, relative to `runs/`.
-  private(set) var files: [String] = []
+  private let run: LedgerRun
+  private let path: String
+  /// The files that have a `.purged` successor.
+  private var names: [String] = []
   private(set) var removedLines = 0
-  private var results = KeptLines()
-  private var events = KeptLines()
-  private var rescan = 0
-  private var timings = 0
+  private var results = RemovedLines()
+  private var events = RemovedLines()
+  private var rescan: Int
+  private var timings: Int
 
-  /// Which stretches of a file were removed.
-  private struct KeptLines {
-    /// Each removed stretch, in order, with the bytes removed up to and including it.
-    var removed: [(start: Int, end: Int, total: Int)] = []
-    var length = 0
-
-    mutating func remove(_ start: Int, _ end: Int) {
-      removed.append((start, end, (removed.last?.total ?? 0) + end - start))
-    }
-
-    /// Where a kept byte stands now.
-    func moved(_ offset: Int) -> Int {
-      var low = 0, high = removed.count
-      while low < high {
-        let middle = (low + high) / 2
-        if removed[middle].end <= offset { low = middle + 1 } else { high = middle }
-      }
-      return offset - (low == 0 ? 0 : removed[low - 1].total)
-    }
-  }
-
-  init(_ run: LedgerRun, in folder: OutputFolder, marked: OutputPurge.Marked, ledger: Ledger) throws(RunError) {
-    self.run = run
-    folderName = run.folder
-    let path = folder.run(run.folder)
-    let ownStarts = Set(marked.entries.filter { $0.run == run.number }.map(\.results.lowerBound))
+  /// - Returns: `nil` where nothing goes.
+  init?(_ run: LedgerRun, in folder: OutputFolder, without gone: GoneLines, ledger: Ledger) throws(RunError) {
+    (self.run, path) = (run, folder.run(run.folder))
+    (rescan, timings) = (run.lengths.rescan, run.lengths.timings)
+    let finder = IdFinder(gone.ids)
     let newest = try LedgerLookup(ledger)
-    let isOld =
-      try marked.supersededBefore.map { before throws(RunError) in try Self.newestEntry(of: run, ledger) < before }
-      ?? false
-    var goneIds = marked.ids
-
-    func goes(_ id: String, _ offset: Int) throws(RunError) -> Bool {
-      if marked.ids.contains(ExactText(id)) || ownStarts.contains(offset) { return true }
-      guard isOld else { return false }
-      let entry = try newest.entry(key: id)
-      return entry.map { $0.run > run.number } ?? false
-    }
     // Results first: they decide which ids go from this run.
-    var removed = KeptLines()
-    removed.length = try rewrite(path, "results.ndjson", run.lengths.results) { line, start, end throws(RunError) in
-      guard let id = Self.id(of: line), try goes(id, start) else { return true }
-      goneIds.insert(ExactText(id))
-      removed.remove(start, end)
-      return false
-    }
-    results = removed
-    removedLines = removed.removed.count
-    guard removedLines > 0 else {
-      discard(path)
-      return
-    }
-    removed = KeptLines()
-    removed.length = try rewrite(path, "events.ndjson", run.lengths.events) { line, start, end throws(RunError) in
-      guard let id = Self.id(of: line), goneIds.contains(ExactText(id)) else { return true }
-      removed.remove(start, end)
-      return false
-    }
-    events = removed
-    timings = try rewrite(path, "timings.ndjson", run.lengths.timings) { line, _, _ throws(RunError) in
-      Self.id(of: line).map { !goneIds.contains(ExactText($0)) } ?? true
-    }
-    rescan = try rewriteRescan(path, goneIds)
-    if access(path + "/unpaired.ndjson", F_OK) == 0 {
-      var stat = FileStat()
-      if stat.look(at: path + "/unpaired.ndjson", followingLinks: false) == nil {
-        _ = try rewrite(path, "unpaired.ndjson", stat.size) { line, _, _ throws(RunError) in
-          let name = Self.text(of: line, "path") ?? ""
-          return !goneIds.contains { name.contains($0.text) }
-        }
+    var goneIds = gone.ids
+    var places: Set<Int> = []
+    var place = 0
+    results = try cut("results.ndjson", run.lengths.results) { line, start throws(RunError) in
+      defer { place += 1 }
+      let id = try Self.goneId(of: line, gone, finder) { id throws(RunError) in
+        try newest.entry(key: id).map { $0.run > run.number } ?? false
       }
+      if let id { goneIds.insert(ExactText(id)) }
+      let goes = id != nil || gone.refused[start] != nil
+      if goes { places.insert(place) }
+      return goes
     }
+    removedLines = results.count
+    if removedLines > 0 {
+      let refused = gone.refused.values.filter { !$0.isEmpty }
+      events = try cut("events.ndjson", run.lengths.events) { line, start throws(RunError) in
+        Self.id(of: line).map { goneIds.contains(ExactText($0)) } ?? false || refused.contains { $0.contains(start) }
+      }
+      // One line a pair, in the results' order.
+      place = 0
+      timings = try cut("timings.ndjson", run.lengths.timings) { _, _ in
+        defer { place += 1 }
+        return places.contains(place)
+      }.length
+      try rewriteRescan(goneIds)
+      try syncFolder(path)
+    }
+    // These tell of pairs whose results stand in other runs, too.
+    _ = try cut("duplicates.ndjson", nil) { line, _ in
+      Self.id(of: line).map { gone.ids.contains(ExactText($0)) } ?? false
+    }
+    _ = try cut("unpaired.ndjson", nil) { line, _ in finder.finds(in: Self.text(of: line, "path") ?? "") }
+    if names.isEmpty { return nil }
   }
 
-  /// When the run's newest pair was finished.
-  private static func newestEntry(of run: LedgerRun, _ ledger: Ledger) throws(RunError) -> Int {
-    let statement = try ledger.database.prepare("SELECT coalesce(max(finished), 0) FROM pairs WHERE run = ?")
-    statement.bind(1, run.number)
-    defer { statement.reset() }
-    return try statement.step() ? statement.int(0) : 0
+  /// The id that a line gives, where that pair's lines go. A line that somebody has torn goes where it names a pair that goes.
+  private static func goneId(
+    of line: [UInt8], _ gone: GoneLines, _ finder: IdFinder, isDoneAgain: (_ id: String) throws(RunError) -> Bool
+  ) throws(RunError) -> String? {
+    guard gone.isSuperseded || finder.mayFind(in: line) else { return nil }
+    guard let id = id(of: line) else { return finder.firstId(in: line) }
+    if gone.ids.contains(ExactText(id)) { return id }
+    guard gone.isSuperseded, try isDoneAgain(id) else { return nil }
+    return id
   }
 
   private static func text(of line: [UInt8], _ key: String) -> String? {
@@ -101,86 +83,111 @@ struct RunRewrite {
   }
   private static func id(of line: [UInt8]) -> String? { text(of: line, "id") }
 
-  /// Copies the lines that `keeps` wants to `NAME.purged`.
-  /// - Returns: the new file's length.
-  private mutating func rewrite(
-    _ folder: String, _ name: String, _ length: Int,
-    keeps: (_ line: [UInt8], _ start: Int, _ end: Int) throws(RunError) -> Bool
-  ) throws(RunError) -> Int {
-    let source = open(folder + "/" + name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+  /// Writes a file anew without the lines that go; does nothing where none does.
+  /// - Parameter length: how much of the file counts, `nil` for all of it.
+  private mutating func cut(
+    _ name: String, _ length: Int?, _ goes: (_ line: [UInt8], _ start: Int) throws(RunError) -> Bool
+  ) throws(RunError) -> RemovedLines {
+    var removed = RemovedLines(length: length ?? 0)
+    let source = open(path + "/" + name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard source >= 0 else {
-      if errno == ENOENT { return 0 }
+      if errno == ENOENT { return removed }
       throw FileFailure.error("a file of an earlier run cannot be opened", errno)
     }
     defer { close(source) }
-    let target = try GrowingFile(path: folder + "/" + name + ".purged", acknowledged: 0)
+    var stat = FileStat()
+    if let code = stat.look(at: source) { throw FileFailure.error("a file of an earlier run cannot be read", code) }
+    let whole = min(length ?? stat.size, stat.size)
     var lines = LineReader(descriptor: source, maximumLineBytes: 1 << 28)
     var offset = 0
-    while offset < length, case .line(let line) = lines.next() {
-      let end = offset + line.count + 1
-      if try keeps(line, offset, end) { target.append(line + [0x0A]) }
+    while offset < whole, case .line(let line) = lines.next() {
+      let end = min(whole, offset + line.count + 1)
+      if try goes(line, offset) { removed.add(offset, end) }
       offset = end
-      if target.end - target.durable > 1 << 22 { try target.sync() }
     }
+    guard removed.count > 0 else { return removed }
+    let target = try GrowingFile(path: path + "/" + name + ".purged", acknowledged: 0)
+    for kept in removed.kept(of: whole) { try Self.copy(kept, of: source, to: target) }
     try target.sync()
-    files.append(folderName + "/" + name)
-    return target.durable
+    removed.length = target.durable
+    names.append(name)
+    return removed
   }
 
-  private mutating func rewriteRescan(_ folder: String, _ gone: Set<ExactText>) throws(RunError) -> Int {
-    guard run.lengths.rescan > 0 else { return 0 }
-    let target = try GrowingFile(path: folder + "/rescan.csv.purged", acknowledged: 0)
+  private static func copy(_ range: Range<Int>, of source: Int32, to target: GrowingFile) throws(RunError) {
+    var offset = range.lowerBound
+    while offset < range.upperBound {
+      var bytes = [UInt8](repeating: 0, count: min(1 << 20, range.upperBound - offset))
+      let count = bytes.withUnsafeMutableBytes { pread(source, $0.baseAddress, $0.count, off_t(offset)) }
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else {
+        throw FileFailure.error("a file of an earlier run cannot be read", count < 0 ? errno : EIO)
+      }
+      target.append(Array(bytes.prefix(count)))
+      if target.end - target.durable >= 1 << 22 { try target.sync() }
+      offset += count
+    }
+  }
+
+  /// Somebody may have filled `rescan.csv` since: what is not understood of it must not be lost with the rest.
+  private mutating func rewriteRescan(_ gone: Set<ExactText>) throws(RunError) {
+    let file = path + "/rescan.csv"
+    guard run.lengths.rescan > 0, access(file, F_OK) == 0 else { return }
+    let target = try GrowingFile(path: file + ".purged", acknowledged: 0)
     target.append(Array(ManifestWriter.header.utf8))
     do throws(FormatError) {
-      var reader = try ManifestReader(path: folder + "/rescan.csv")
+      var reader = try ManifestReader(path: file)
       while let entry = try reader.next() {
-        guard case .row(let row) = entry, !gone.contains(ExactText(row.id)) else { continue }
-        target.append(Array(ManifestWriter.line(row).utf8))
+        switch entry {
+        case .row(let row): if !gone.contains(ExactText(row.id)) { target.append(Array(ManifestWriter.line(row).utf8)) }
+        case .problem(let problem): throw FormatError(problem.description)
+        }
       }
     } catch {
-      throw RunError(.internalError, "rescan.csv of an earlier run cannot be read: \(error)")
+      throw RunError(
+        .noInput,
+        "runs/\(run.folder)/rescan.csv was filled with what is no manifest (\(error)): mend it or move it away")
     }
     try target.sync()
-    files.append(folderName + "/rescan.csv")
-    return target.durable
+    names.append("rescan.csv")
+    rescan = target.durable
   }
 
-  private mutating func discard(_ folder: String) {
-    for name in files { unlink(folder + "/" + (name.split(separator: "/").last.map(String.init) ?? name) + ".purged") }
-    files = []
+  /// Lists what is to be done with the new files.
+  func note(in pending: PurgeEnding.Pending) throws(RunError) {
+    for name in names { try pending.note(.file, run.folder + "/" + name) }
+    try pending.note(.derived, run.folder)
   }
 
   /// Tells the ledger where the remaining pairs' lines stand now.
-  func moveEntries(_ ledger: Ledger) throws(RunError) {
-    let select = try ledger.database.prepare("SELECT \(Ledger.columns) FROM pairs WHERE run = ?")
+  static func moveEntries(of rewrites: [Int: RunRewrite], _ ledger: Ledger) throws(RunError) {
+    // A part at a time: what a statement walks over is not changed under it, and the memory stays bounded.
+    let select = try ledger.database.prepare(
+      "SELECT \(Ledger.columns) FROM pairs WHERE key > ? ORDER BY key LIMIT 4096")
     let update = try ledger.database.prepare(
       "UPDATE pairs SET resultsStart = ?, resultsEnd = ?, eventsStart = ?, eventsEnd = ? WHERE key = ?")
-    select.bind(1, run.number)
-    var moves: [(key: String, results: Range<Int>, events: Range<Int>)] = []
-    while try select.step() {
-      let entry = try Ledger.entry(select)
-      let results = Self.moved(entry.results, self.results)
-      let events = Self.moved(entry.events, self.events)
-      if results != entry.results || events != entry.events { moves.append((entry.key, results, events)) }
-    }
-    for move in moves {
-      for (index, place) in [
-        move.results.lowerBound, move.results.upperBound, move.events.lowerBound, move.events.upperBound,
-      ]
-      .enumerated() { update.bind(Int32(index + 1), place) }
-      update.bind(5, move.key)
-      try update.run()
+    var last = ""
+    while true {
+      select.bind(1, last)
+      var entries: [LedgerEntry] = []
+      while try select.step() { entries.append(try Ledger.entry(select)) }
+      guard let end = entries.last else { break }
+      last = end.key
+      for entry in entries {
+        guard let rewrite = rewrites[entry.run] else { continue }
+        let results = rewrite.results.moved(entry.results), events = rewrite.events.moved(entry.events)
+        let places = [results.lowerBound, results.upperBound, events.lowerBound, events.upperBound]
+        for (index, place) in places.enumerated() { update.bind(Int32(index + 1), place) }
+        update.bind(5, entry.key)
+        try update.run()
+      }
     }
     let lengths = try ledger.database.prepare(
       "UPDATE runs SET results = ?, events = ?, rescan = ?, timings = ? WHERE number = ?")
-    for (index, length) in [results.length, events.length, rescan, timings, run.number].enumerated() {
-      lengths.bind(Int32(index + 1), length)
+    for (number, rewrite) in rewrites {
+      let values = [rewrite.results.length, rewrite.events.length, rewrite.rescan, rewrite.timings, number]
+      for (index, value) in values.enumerated() { lengths.bind(Int32(index + 1), value) }
+      try lengths.run()
     }
-    try lengths.run()
-  }
-
-  private static func moved(_ range: Range<Int>, _ kept: KeptLines) -> Range<Int> {
-    let start = kept.moved(range.lowerBound)
-    return start..<(start + range.count)
   }
 }

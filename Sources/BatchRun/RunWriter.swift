@@ -22,7 +22,7 @@ struct RunWriter {
   private var gatheredSince: Double?
   private(set) var progress = RunProgress()
   /// What the run's counters stood at when it was resumed.
-  private let pairsBefore: Int
+  private var pairsBefore = 0
 
   /// Flushed when this many pairs wait, or the first of them has waited for `flushSeconds`.
   static let flushPairs = 1024
@@ -39,13 +39,20 @@ struct RunWriter {
     self.log = log
     self.started = started
     writer = try LedgerWriter(ledger)
-    let counted = isResumed ? RunTallies(try ledger.tallies(ofRun: run.number)) : RunTallies()
-    progress.outcomes = counted.outcomes
+    guard isResumed else { return }
+    progress.outcomes = RunTallies(try ledger.tallies(ofRun: run.number)).outcomes
     pairsBefore = progress.done
-    if isResumed {
-      try openFiles()
-      try readBack()
-    }
+    try openFiles()
+    if try !readBack() { try startOver() }
+  }
+
+  /// Somebody has changed a file of the run that is resumed: it is done again from its start.
+  private mutating func startOver() throws(RunError) {
+    log.write(.warning, "a file of the run was changed by something else: the run is done again from its start")
+    try ledger.forgetPairs(ofRun: run.number)
+    run.lengths = RunLengths()
+    files = try RunFiles(folder: runFolder, lengths: run.lengths)
+    (progress, pairsBefore, summary, refusedRows) = (RunProgress(), 0, SummaryBuilder(), 0)
   }
 
   /// Pairs done by this process.
@@ -197,7 +204,8 @@ struct RunWriter {
   }
 
   /// Counts what a resumed run has done already, from its own files: the summary is the same as without the interruption.
-  private mutating func readBack() throws(RunError) {
+  /// - Returns: `false` where a line is none that a run wrote.
+  private mutating func readBack() throws(RunError) -> Bool {
     let results = Glibc.open(runFolder + "/results.ndjson", O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     let timings = Glibc.open(runFolder + "/timings.ndjson", O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     defer {
@@ -213,10 +221,9 @@ struct RunWriter {
         var stages: [String: Double] = [:]
         if case .line(let timing) = timingLines.next() { stages = try TimingLine(line: timing).stages }
         count(try ResultLine(line: line), stages: stages, at: nil)
-      } catch {
-        throw RunError(.internalError, "a line of the run that is resumed cannot be read: \(error)")
-      }
+      } catch { return false }
     }
+    return true
   }
 
   private mutating func count(_ result: ResultLine, stages: [String: Double], at seconds: Double?) {

@@ -70,10 +70,10 @@ final class ShardTimes {
   }
 }
 
-extension Array {
+extension RandomAccessCollection where Index == Int {
   /// The first place whose element does not belong to the first part, in a list of two parts.
   func partitionPoint(_ belongsToFirstPart: (Element) -> Bool) -> Int {
-    var low = 0, high = count
+    var low = startIndex, high = endIndex
     while low < high {
       let middle = (low + high) / 2
       if belongsToFirstPart(self[middle]) { low = middle + 1 } else { high = middle }

@@ -90,11 +90,49 @@ import Testing
     let planted = ["out/.shard.7.new", "out/etilqs_0", "out/images/front_x.png.tmp", "out/runs/x/summary.json.new"]
     for name in planted { try fixture.directory.write("", to: name) }
     let orphan = "front_00000000-0000-5000-8000-000000000000.png"
-    try fixture.directory.write("", to: "out/images/" + orphan)
+    let orphaned = try fixture.directory.write("", to: "out/images/" + orphan)
+    // As a clock that was set back, or a file system with one of its own, would have it.
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSince1970: 86_400)], ofItemAtPath: orphaned)
     let other = InputSource.manifest(path: try fixture.makeManifest(["c"], name: "in/other.csv"))
     #expect(try fixture.run(other).status == .complete)
     #expect(try Set(FileManager.default.contentsOfDirectory(atPath: fixture.directory.path("out/images"))) == images)
     for name in planted { #expect(!fixture.directory.exists(name), "\(name)") }
+  }
+
+  /// Lines of one length: only what stands in them tells them apart.
+  @Test func exportRefusesALineThatIsAnothersOrTorn() throws {
+    let fixture = try BatchFixture()
+    try fixture.makeManifest(["a", "b", "c"])
+    let path = try #require(try fixture.run().folder) + "/results.ndjson"
+    let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+    for changed in [[lines[1], lines[0], lines[2]], [lines[0].dropLast(9), lines[1], lines[2]]] {
+      try (changed.joined(separator: "\n") + "\n").write(toFile: path, atomically: false, encoding: .utf8)
+      do {
+        try ResultsExport.export(fixture.directory.path("out")) { _ in }
+        Issue.record("nothing was noticed")
+      } catch {
+        #expect(error.status == .internalError && error.message.contains("pair 1"), "\(error)")
+      }
+    }
+    #expect(try fixture.run { $0.fresh = true }.progress.done == 3)
+    #expect(try ResultsExport.export(fixture.directory.path("out")) { _ in } == 3)
+  }
+
+  @Test func aRunWhoseResultsWereTornMeanwhileIsDoneAgain() throws {
+    let fixture = try BatchFixture()
+    try fixture.makeManifest((0..<6).map { "p\($0)" })
+    let first = try fixture.run()
+    let path = try #require(first.folder) + "/results.ndjson"
+    let whole = try String(contentsOfFile: path, encoding: .utf8)
+    let middle = whole.index(whole.startIndex, offsetBy: whole.count / 2)
+    try (whole[..<middle] + "\n#" + whole[middle...]).write(toFile: path, atomically: false, encoding: .utf8)
+    try Ledger(path: fixture.directory.path("out/ledger.sqlite")).setState("running", ofRun: 1)
+    let second = try fixture.run()
+    #expect(second.status == .complete && second.folder == first.folder, "\(second.message)")
+    #expect(second.progress.done == 6 && second.progress.found == 6)
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == whole)
+    #expect(try fixture.lines("log.ndjson", of: second).contains { $0.contains("changed by something else") })
   }
 
   @Test func purgeTakesThePersonOfExactlyThatId() throws {

@@ -222,6 +222,11 @@ int cprocess_rename_exclusive(const char *from, const char *to) {
   return renameat2(AT_FDCWD, from, AT_FDCWD, to, 1 /* RENAME_NOREPLACE */) == 0 ? 0 : errno;
 }
 
+int cprocess_holds(const void *bytes, size_t count, const void *wanted, size_t wanted_count) {
+  if (wanted_count == 0 || wanted_count > count) return wanted_count == 0;
+  return memmem(bytes, count, wanted, wanted_count) != NULL;
+}
+
 /* There only where the sanitizer's runtime is linked. */
 extern void __tsan_acquire(void *address) __attribute__((weak));
 extern void __tsan_release(void *address) __attribute__((weak));

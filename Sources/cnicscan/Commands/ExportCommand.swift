@@ -17,24 +17,22 @@ extension Command {
     words: 1...1,
     run: { options throws(CommandFailure) in
       let output = absolute(options.words[0])
-      let decisions = try DecisionLog(output: output).latest()
       let format = options.text("format") ?? "ndjson"
       guard ["ndjson", "csv"].contains(format) else {
         throw CommandFailure(.usage, "--format takes ndjson or csv, not '\(format)'")
       }
-      if format == "csv" { try Terminal.write(ResultTable.header) }
       do throws(RunError) {
+        let decisions = try DecisionLog(output: output).latest()
+        if format == "csv" { try print(ResultTable.header) }
         try ResultsExport.export(output) { bytes throws(RunError) in
-          do {
-            let line =
-              format == "csv"
-              ? ResultTable.row(try ResultLine(line: bytes), decisions)
-              : try reviewed(bytes, decisions)
-            try Terminal.write(line)
-          } catch let error as CommandFailure {
-            throw RunError(error.status, error.message)
-          } catch {
-            throw RunError(.internalError, "a result cannot be read")
+          if format == "csv" {
+            let line = try parsed { () throws(FormatError) in try ResultLine(line: bytes) }
+            try print(ResultTable.row(line, try decisions.entry(of: line.id)))
+          } else {
+            let json = try parsed { () throws(FormatError) in try JSONValue.parse(line: bytes) }
+            let entry = try decisions.entry(of: json["id"]?.string ?? "")
+            let line = entry.map { reviewed(json, $0) } ?? bytes
+            try print(String(decoding: line, as: UTF8.self) + "\n")
           }
         }
       } catch {
@@ -43,14 +41,19 @@ extension Command {
       return .complete
     })
 
-  private static func reviewed(_ bytes: [UInt8], _ decisions: [ExactText: DecisionLog.Entry]) throws -> String {
-    let json = try JSONValue.parse(line: bytes)
-    guard let id = json["id"]?.string, let entry = decisions[ExactText(id)] else {
-      return String(decoding: bytes, as: UTF8.self) + "\n"
-    }
+  private static func reviewed(_ json: JSONValue, _ entry: DecisionLog.Entry) -> [UInt8] {
     let review = (entry.json.object ?? []).filter { $0.key != "id" && $0.key != "schemaVersion" }
-    let members = (json.object ?? []) + [.init("review", .object(review))]
-    return String(decoding: JSONWriter.line(.object(members)), as: UTF8.self) + "\n"
+    return JSONWriter.line(.object((json.object ?? []) + [.init("review", .object(review))]))
+  }
+
+  private static func parsed<Value>(_ parse: () throws(FormatError) -> Value) throws(RunError) -> Value {
+    do throws(FormatError) { return try parse() } catch {
+      throw RunError(.internalError, "a result cannot be read: \(error)")
+    }
+  }
+
+  private static func print(_ text: String) throws(RunError) {
+    do throws(CommandFailure) { try Terminal.write(text) } catch { throw RunError(error.status, error.message) }
   }
 }
 
@@ -60,8 +63,7 @@ private enum ResultTable {
     ["id", "outcome", "reasons", "documentType", "barcodeNumber", "distance"] + FieldName.allCases.map(\.rawValue)
       + ["decision", "reviewer"])
 
-  static func row(_ line: ResultLine, _ decisions: [ExactText: DecisionLog.Entry]) -> String {
-    let entry = decisions[ExactText(line.id)]
+  static func row(_ line: ResultLine, _ entry: DecisionLog.Entry?) -> String {
     let payload = line.payload
     var cells = [line.id, line.outcome.rawValue, line.reasons.map(\.rawValue).joined(separator: ";")]
     cells.append(payload?.documentType.rawValue ?? "")

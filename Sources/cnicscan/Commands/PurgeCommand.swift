@@ -1,6 +1,4 @@
 internal import BatchRun
-internal import Foundation
-internal import RecordFormats
 
 extension Command {
   static let purge = Command(
@@ -26,38 +24,16 @@ extension Command {
       case (nil, let id?): choice = .id(id)
       default: throw CommandFailure(.usage, "takes one of --older-than and --id")
       }
-      let output = absolute(options.words[0])
-      do {
-        let report = try OutputPurge.purge(output, choice)
-        try forgetElsewhere(output)
+      do throws(RunError) {
+        let report = try OutputPurge.purge(absolute(options.words[0]), choice)
         if !options.has("quiet") {
           Terminal.writeError("removed \(report.pairs) pairs, \(report.lines) lines and \(report.images) images\n")
         }
-      } catch let error as RunError {
-        throw CommandFailure(error)
-      } catch let error as CommandFailure {
-        throw error
       } catch {
-        throw CommandFailure(.internalError, "\(error)")
+        throw CommandFailure(error)
       }
       return .complete
     })
-
-  /// Decisions and review pages hold persons too: decisions on pairs that are gone go, and the pages go whole, since
-  /// `review` makes them again.
-  private static func forgetElsewhere(_ output: String) throws {
-    var ids: Set<ExactText> = []
-    try ResultsExport.export(output) { bytes throws(RunError) in
-      do throws(FormatError) {
-        ids.insert(ExactText(try ResultLine(line: bytes).id))
-      } catch {
-        throw RunError(.internalError, "a result cannot be read")
-      }
-    }
-    try DecisionLog(output: output).keepOnly(ids)
-    let pages = output + "/review"
-    if FileManager.default.fileExists(atPath: pages) { try FileManager.default.removeItem(atPath: pages) }
-  }
 
   /// `90d`, `12h`, `30m`, `45s`.
   private static func seconds(_ text: String) throws(CommandFailure) -> Int {

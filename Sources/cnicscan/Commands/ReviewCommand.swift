@@ -38,9 +38,14 @@ extension Command {
     })
 
   private static func importDecisions(_ file: String, _ options: ParsedOptions) throws(CommandFailure) -> ExitStatus {
-    let log = DecisionLog(output: absolute(options.words[0]))
     let reviewer = try options.required("reviewer")
-    let result = try log.record(file: absolute(file), reviewer: reviewer)
+    let result: (recorded: Int, known: Int)
+    do throws(RunError) {
+      result = try DecisionLog(output: absolute(options.words[0])).record(
+        file: absolute(file), reviewer: reviewer)
+    } catch {
+      throw CommandFailure(error)
+    }
     Terminal.writeError("recorded \(result.recorded) decisions; \(result.known) were recorded already\n")
     return .complete
   }

@@ -45,6 +45,9 @@ int cprocess_is_ignored(int signal_number);
 /* Renames without replacing: fails with EEXIST where `to` exists. 0 or an errno value. */
 int cprocess_rename_exclusive(const char *from, const char *to);
 
+/* Whether bytes hold others, one after the other. Here since memmem(3) is GNU's and Swift does not see it. */
+int cprocess_holds(const void *bytes, size_t count, const void *wanted, size_t wanted_count);
+
 /* Tells ThreadSanitizer that a lock, named by an address, was taken or is given back; does nothing without it. */
 void cprocess_tsan_acquire(void *address);
 void cprocess_tsan_release(void *address);
