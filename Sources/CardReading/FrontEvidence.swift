@@ -89,7 +89,8 @@ package struct FrontEvidence: Sendable, Equatable {
 
   /// Half of the readings say it, and neither network sees any part of it otherwise more often than not.
   private static func isCarried(_ vote: LineVote) -> Bool {
-    !vote.isSpacingOpen && vote.share >= 0.5 && vote.firstDissent <= 0.6 && vote.secondDissent <= 0.6
+    !vote.isSpacingOpen && !vote.mayBeFootedL && vote.share >= 0.5 && vote.firstDissent <= 0.6
+      && vote.secondDissent <= 0.6
   }
 
   /// What no further reading can mend: the line may be another field's, or only a part of the value.

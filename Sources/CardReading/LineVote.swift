@@ -10,6 +10,8 @@ struct LineVote {
   let share: Double
   /// Whether readings differ on where its words end and the gaps between its letters do not say which are right.
   let isSpacingOpen: Bool
+  /// Whether what most readings say is a t, and some an l.
+  let mayBeFootedL: Bool
   /// Share of each network's readings that differ from it at the place where most of them do. Readings that err by accident
   /// err in many places; what a network sees otherwise it sees otherwise at one.
   let firstDissent: Double
@@ -28,6 +30,7 @@ struct LineVote {
     let spaced = WordGaps(line.gaps).spaced(said.filter { $0.letters == letters }.map(\.value))
     text = spaced?.text ?? ""
     isSpacingOpen = spaced?.isOpen ?? false
+    mayBeFootedL = Self.mayBeFootedL(letters, said)
     share = Double(most) / Double(max(1, said.count))
     firstDissent = Self.dissent(first, from: letters)
     secondDissent = Self.dissent(second, from: letters)
@@ -42,8 +45,27 @@ struct LineVote {
   private static func readings(_ texts: [ReadText], of field: FieldName) -> [Reading] {
     texts.filter { !$0.text.isEmpty }.map { read in
       let value = parseFrontValue(read.text, field: field)
-      let text = value.map { comparable($0, of: field) } ?? read.text
+      let text = value.map { comparable($0, of: field) } ?? digitsOnly(read.text, field) ?? read.text
       return (text, field == .name || field == .fatherName ? text.filter { $0 != " " } : text, read)
+    }
+  }
+
+  /// A number by its digits, whatever stands between which of them: a speck is read as a dot anywhere.
+  private static func digitsOnly(_ text: String, _ field: FieldName) -> String? {
+    guard field == .identityNumber, text.allSatisfy({ $0.isASCII && !$0.isLetter }) else { return nil }
+    return IdentityNumber(text.filter(\.isNumber))?.formatted
+  }
+
+  /// An l with a foot is read as a t in many views, a t hardly ever as an l: of names whose readings differ there, all those
+  /// seen had an l (Models/README.md).
+  private static func mayBeFootedL(_ letters: String, _ readings: [Reading]) -> Bool {
+    let said = Array(letters)
+    return said.indices.contains { place in
+      said[place] == "t"
+        && readings.count { reading in
+          let other = Array(reading.letters)
+          return other.count == said.count && other[place] == "l"
+        } >= 2
     }
   }
 
@@ -81,8 +103,8 @@ struct LineVote {
     }
   }
 
-  /// A capital I and a small l are one stroke in most typefaces: where all other letters of a name say which of both a word's
-  /// case wants, it is that.
+  /// A capital I and a small l are one stroke in most typefaces, and an l with a foot is read as a capital L: where all other
+  /// letters of a name say which of them a word's case wants, it is that.
   static func withLettersOfTheCase(_ name: String) -> String {
     let words = name.split(separator: " ", omittingEmptySubsequences: false)
     return words.map { word in
@@ -93,9 +115,12 @@ struct LineVote {
 
   private static func withLettersOfTheCase(word: Substring) -> String {
     let letters = Array(word)
-    let others = letters.dropFirst().filter { $0 != "I" && $0 != "l" }
+    let others = letters.dropFirst().filter { !strokes.contains($0) }
     // Capitals throughout keep their I; a word of these letters alone has no case to go by.
     guard letters.count > 2, !others.isEmpty, others.allSatisfy(\.isLowercase) else { return String(word) }
-    return String(letters[0] == "l" ? "I" : letters[0]) + String(letters.dropFirst().map { $0 == "I" ? "l" : $0 })
+    return String(letters[0] == "l" ? "I" : letters[0])
+      + String(letters.dropFirst().map { strokes.contains($0) ? "l" : $0 })
   }
+
+  private static let strokes: Set<Character> = ["I", "l", "L"]
 }

@@ -30,7 +30,7 @@ struct ColumnEdges {
   private static let reach = 36
   /// How far an outline that took a shadow or an inner frame for a card's side sets the first column off, and leans it.
   private static let farReach = 120
-  private static let slopes = (-6...6).map { Double($0) / 100 }
+  private static let slopes = (-12...12).map { Double($0) / 100 }
   /// Where as many of the eight lines begin, there is no doubt; and what another place needs where there is.
   private static let plainVotes = 6
   private static let farVotes = 5

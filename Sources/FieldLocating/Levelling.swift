@@ -12,10 +12,11 @@ enum Levelling {
   /// Columns that are moved together: within them no slope looked for amounts to a pixel.
   private static let block = 16
 
+  /// - Parameter from: the columns to look at, in fractions of the width; by default where a card has text.
   /// - Returns: 0 for a card whose lines are level, or of which nothing can be said.
-  static func slope(of map: InkMap) -> Double {
+  static func slope(of map: InkMap, from: Double = LayoutTemplate.textLeft, to: Double = 0.66) -> Double {
     let width = map.strokes.width, height = map.strokes.height
-    let x0 = Int(LayoutTemplate.textLeft * Double(width)), x1 = Int(0.66 * Double(width))
+    let x0 = Int(from * Double(width)), x1 = Int(to * Double(width))
     let sums = stride(from: x0, to: x1 - block, by: block).map { rowSums(map.strokes, $0..<($0 + block)) }
     guard height > 4 * 32, sums.count > 1 else { return 0 }
     let middle = Double(sums.count - 1) / 2

@@ -132,16 +132,37 @@ struct FrameQueue {
         try imaging.loadPage(source.page, of: source.path, limits: limits, longSidePixels: Self.printedPagePixels)
       }
       let fronts = timings.measure(.classify) { classifier.front.findFronts(on: page) }
-      return fronts.enumerated().compactMap { index, corners in
-        guard let found = timings.measure(.load, { imaging.card(on: page, corners: corners) }) else { return nil }
-        var place = source
-        place.card = index
-        return classifier.registered(found, source: place, timings: &timings)
+      let registered = fronts.enumerated().compactMap { index, corners in
+        self.registered(corners, on: page, source, index, &timings)
       }
+      return registered.isEmpty ? frontByRows(of: page, source, &timings) : registered
     } catch {
       // The page was loaded a moment ago; that it no longer can be is said when its outline's card is filed.
       return []
     }
+  }
+
+  /// The one front on a page whose labels are gone as well, by where its rows lie; in each quarter turn.
+  private func frontByRows(
+    of page: Raster, _ source: FrameSource, _ timings: inout StageTimings
+  ) -> [ClassifiedCard] {
+    var turned = page
+    for quarters in 0..<4 {
+      if quarters > 0 { turned = turned.turnedByQuarter() }
+      for corners in timings.measure(.classify, { classifier.front.guessFronts(on: turned) }) {
+        if let front = registered(corners, on: turned, source, 0, &timings) { return [front] }
+      }
+    }
+    return []
+  }
+
+  private func registered(
+    _ corners: [FractionPoint], on page: Raster, _ source: FrameSource, _ index: Int, _ timings: inout StageTimings
+  ) -> ClassifiedCard? {
+    guard let found = timings.measure(.load, { imaging.card(on: page, corners: corners) }) else { return nil }
+    var place = source
+    place.card = index
+    return classifier.registered(found, source: place, timings: &timings)
   }
 
   /// Labels are read at this size: of a card that a small photograph shows, and of one on an A4 page at 300 dpi.

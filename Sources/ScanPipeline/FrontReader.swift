@@ -74,6 +74,8 @@ package struct FrontReader: FrontReadingCard {
 
   package func findFronts(on page: Raster) -> [[FractionPoint]] { FrontsByText(text: text).find(on: page) }
 
+  package func guessFronts(on page: Raster) -> [[FractionPoint]] { FrontsByLayout.places(on: page) }
+
   /// The cut lines of a field's value, both views of each, for a person to look at.
   package func lines(of field: FieldName, on card: Raster) -> [Raster] {
     FieldLocator(card).locate().lines.filter { $0.role == .value(field) }.flatMap { [$0.image, $0.secondView] }

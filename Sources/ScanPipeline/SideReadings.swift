@@ -86,6 +86,9 @@ package protocol FrontReadingCard {
   /// The fronts that the text on a page tells of, where no outline does.
   /// - Returns: each one's corners in fractions of the page, clockwise from its top left.
   func findFronts(on page: Raster) -> [[FractionPoint]]
+
+  /// Where an upright front may lie on a page by the distances of its rows alone, likelier places first: guesses, to be read.
+  func guessFronts(on page: Raster) -> [[FractionPoint]]
 }
 
 extension FrontReadingCard {

@@ -168,6 +168,28 @@ struct FrontDecisionTests {
     #expect(decide([.name: observed([0.1, 0.24, 0.17])]).data.name == nil)
   }
 
+  /// Both networks read an l with a foot as a t, in most views of a copy.
+  @Test func aTThatSomeReadingsTakeForAnLIsWithheld() {
+    let (footed, read) = ("Laila Kubra", "Laita Kubra")
+    let doubtful = line(footed, second: read, again: [read, read, read, footed], [read, read, read, read])
+    #expect(decide([.name: doubtful]).data.name == nil)
+    let plain = line(footed, second: footed, again: [footed, footed, footed, read], [footed, footed, footed, footed])
+    #expect(decide([.name: plain]).data.name == footed)
+  }
+
+  @Test func aSpeckReadAsADotIsNoOtherNumber() {
+    let (number, dotted) = ("42101-0000001-8", "42.101-0000001-8")
+    let observed = line(
+      number, second: number, again: [dotted, number, number, dotted], [dotted, number, number, number])
+    #expect(decide([.identityNumber: observed]).data.identityNumber?.formatted == number)
+  }
+
+  @Test func whatStandsRightOfAWholeNumberSaysLittleAgainstIt() {
+    var observed = line("42101-0000001-8", confidence: 0.99)
+    observed.textRight = 0.3
+    #expect(decide([.identityNumber: observed]).data.identityNumber != nil)
+  }
+
   @Test func furtherReadingsMendNoLineThatMayBeCut() {
     let name = "Fahad Baloch"
     var observed = line(name, second: name, again: [name, name, name, name], [name, name, name, name])
@@ -187,6 +209,7 @@ struct FrontDecisionTests {
     ("Nurail IIemal", "Nurail Ilemal"), ("llyas Khan", "Ilyas Khan"), ("BILAL ALI", "BILAL ALI"),
     ("Il Shah", "Il Shah"),
     ("Ali bin Illahi", "Ali bin Illahi"), ("Imran-lqbal", "Imran-Iqbal"), ("Lal Khan", "Lal Khan"),
+    ("Mustafa ALi", "Mustafa Ali"), ("GhaiL Lal", "Ghail Lal"), ("LAL ALI", "LAL ALI"),
   ])
   func aWordsCaseTellsItsIFromItsL(_ read: String, _ name: String) {
     #expect(LineVote.withLettersOfTheCase(read) == name)

@@ -6,7 +6,7 @@ import Testing
 /// Values of neighbouring columns are cut apart wherever a printing puts the second column.
 @Suite struct ColumnEdgeTests {
   /// A card whose rows are strokes like text's, the second column `second` pixels from the left.
-  private func card(second: Int, numberEnd: Int, nameEnd: Int = 470) -> Raster {
+  static func card(second: Int, numberEnd: Int, nameEnd: Int = 470) -> Raster {
     var samples = [UInt8](repeating: 235, count: 1012 * 638)
     func text(_ x0: Int, _ x1: Int, centre: Double, capital: Int) {
       let top = Int(centre * 638) - capital / 2
@@ -33,7 +33,7 @@ import Testing
 
   @Test(arguments: [(508, 494), (520, 507), (532, 520), (548, 536)])
   func aNumberThatEndsCloseToTheDateIsCutApartFromIt(_ second: Int, _ numberEnd: Int) throws {
-    let lines = FieldLocator(card(second: second, numberEnd: numberEnd)).locate().lines
+    let lines = FieldLocator(Self.card(second: second, numberEnd: numberEnd)).locate().lines
     let number = try #require(lines.first { $0.role == .value(.identityNumber) })
     let date = try #require(lines.first { $0.role == .value(.dateOfBirth) })
     #expect(abs((number.box.x + number.box.width) * 1012 - Double(numberEnd)) < 5)
@@ -44,7 +44,7 @@ import Testing
   /// What lies left of the card taken in with it does the contrary.
   @Test(arguments: [-90, -50, 40, 81, 100])
   func aCardWithAWrongLeftEdgeIsDividedAllTheSame(_ lost: Int) throws {
-    let whole = card(second: 525, numberEnd: 480, nameEnd: 680)
+    let whole = Self.card(second: 525, numberEnd: 480, nameEnd: 680)
     let scale = 1012 / Double(1012 - lost)
     let samples = (0..<638).flatMap { y in
       (0..<1012).map { whole.samples[y * 1012 + max(0, lost + Int(Double($0) / scale))] }
@@ -62,7 +62,7 @@ import Testing
   /// A corner of the outline that is off makes the columns lean.
   @Test(arguments: [-0.05, 0.04])
   func aCardThatLeansIsDividedAllTheSame(_ slope: Double) throws {
-    let whole = card(second: 525, numberEnd: 480, nameEnd: 600)
+    let whole = Self.card(second: 525, numberEnd: 480, nameEnd: 600)
     func shift(_ y: Int) -> Int { Int((slope * Double(y - 319)).rounded()) }
     let samples = (0..<638).flatMap { y in
       (0..<1012).map { x in whole.samples[y * 1012 + min(1011, max(0, x - shift(y)))] }
@@ -83,7 +83,7 @@ import Testing
   /// What is cut off at the cell's end reads as a shorter name. A name may pass it by a few letters.
   @Test(arguments: [(660, false), (690, false), (694, false), (720, false), (760, true), (900, true)])
   func aNameThatRunsPastItsCellIsWholeOrSaidNotToBe(_ end: Int, _ isSaid: Bool) throws {
-    let lines = FieldLocator(card(second: 525, numberEnd: 480, nameEnd: end)).locate().lines
+    let lines = FieldLocator(Self.card(second: 525, numberEnd: 480, nameEnd: end)).locate().lines
     let line = try #require(lines.first { $0.role == .value(.fatherName) })
     #expect(line.evidence.textRight == (isSaid ? 1 : 0))
     #expect(isSaid || abs((line.box.x + line.box.width) * 1012 - Double(end)) < 5)
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test func textThatBeginsLeftOfTheFirstColumnIsSaid() throws {
-    var samples = card(second: 525, numberEnd: 480).samples
+    var samples = Self.card(second: 525, numberEnd: 480).samples
     for x in 266..<279 where (x - 266) % 7 < 4 {
       for y in (Int(0.26 * 638) - 10)..<(Int(0.26 * 638) + 10) { samples[y * 1012 + x] = 30 }
     }
@@ -103,7 +103,7 @@ import Testing
   /// A card that fills its image shows no outline to be turned by.
   @Test(arguments: [-0.02, 0.015, 0.03])
   func linesThatFallAreMadeLevelBeforeTheyAreCut(_ slope: Double) throws {
-    let whole = card(second: 525, numberEnd: 480, nameEnd: 660)
+    let whole = Self.card(second: 525, numberEnd: 480, nameEnd: 660)
     func shift(_ x: Int) -> Int { Int((slope * Double(x - 506)).rounded()) }
     let samples = (0..<638).flatMap { y in
       (0..<1012).map { x in whole.samples[min(637, max(0, y - shift(x))) * 1012 + x] }

@@ -11,6 +11,8 @@ struct FakeCard: Sendable {
   var upsideDown = false
   /// Whether the layout of a new front fits though nothing reads as one.
   var isOnlyLaidOut = false
+  /// Whether its labels can be read on a page; its rows are seen all the same.
+  var hasLabels = true
   /// What it looks like where that is not what it is.
   var looks: CardFace? = nil
   var looksProbability = 0.95
@@ -132,10 +134,12 @@ final class FakeImaging: CardImaging, FrontReadingCard, BackReadingCard {
   func oldFrontsNumber(_ image: Raster) -> IdentityNumber? { card(image).data.identityNumber }
 
   /// A page whose only card has no outline but print.
-  func findFronts(on page: Raster) -> [[FractionPoint]] {
-    card(page).face == .newFront
-      ? [[FractionPoint(x: 0, y: 0), FractionPoint(x: 1, y: 0), FractionPoint(x: 1, y: 1), FractionPoint(x: 0, y: 1)]]
-      : []
+  func findFronts(on page: Raster) -> [[FractionPoint]] { fronts(on: page, withLabels: true) }
+  func guessFronts(on page: Raster) -> [[FractionPoint]] { fronts(on: page, withLabels: false) }
+
+  private func fronts(on page: Raster, withLabels: Bool) -> [[FractionPoint]] {
+    let card = card(page)
+    return card.face == .newFront && card.hasLabels == withLabels ? [rectangle(0...1, 0...1)] : []
   }
 
   func card(on page: Raster, corners: [FractionPoint]) -> FoundCard? {

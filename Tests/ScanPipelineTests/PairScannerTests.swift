@@ -313,11 +313,21 @@ private func request(
 
 /// Fronts whose outline is not found, or found wrong.
 @Suite struct FrontsWithoutOutlineTests {
-  private func scan(_ found: [FakeCard], back: CardFace = .newBack) -> PairRecord {
+  private func scan(_ found: [FakeCard], back: CardFace = .newBack, hasLabels: Bool = true) -> PairRecord {
     let files: [String: FakeImaging.File] = [
       "f": .pages([found]), "b": .pages([[FakeCard(face: back, payload: number)]]),
     ]
-    return scanner(FakeImaging(files, unfound: ["f": newFront()])).scan(request()).record
+    var front = newFront()
+    front.hasLabels = hasLabels
+    return scanner(FakeImaging(files, unfound: ["f": front])).scan(request()).record
+  }
+
+  /// A copy too light for its labels leaves the values and where they stand.
+  @Test func rowsTellWhereAFrontWithoutLabelsLies() {
+    let record = scan([FakeCard(face: nil)], hasLabels: false)
+    #expect(record.outcome == .matched)
+    guard case .ocrSuccess(let result)? = record.events.last else { return #expect(Bool(false)) }
+    #expect(result.extractedData.name == "Specimen Person")
   }
 
   @Test(arguments: [

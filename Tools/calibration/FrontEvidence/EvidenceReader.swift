@@ -50,6 +50,7 @@ struct EvidenceReader {
           + (line.furtherFirst + line.furtherSecond).map(\.text)
       }
       record["gaps"] = observation.lines.map(\.gaps)
+      record["box"] = seen.boxes[field].map { [$0.x, $0.y, $0.width, $0.height] }
       if let value = values[field] {
         let evidence = FrontEvidence(observation, value: value, crossCheck: crossCheck(field, values, nil))
         let model = FrontCalibration.model(field, isReadAgain: observation.isReadAgain)
