@@ -5,10 +5,12 @@ final class Database {
   private var handle: OpaquePointer?
 
   /// Opens the file, making it where it does not exist.
+  /// - Parameter unchanging: whether the file lies where nobody can write: SQLite then makes no file beside it, and takes no lock.
   /// - Throws: `RunError`: `cannotCreateOutput` where it cannot be opened.
-  init(path: String, readOnly: Bool = false) throws(RunError) {
-    let flags = (readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE) | SQLITE_OPEN_NOMUTEX
-    let code = sqlite3_open_v2(path, &handle, flags, nil)
+  init(path: String, unchanging: Bool = false) throws(RunError) {
+    let mode = unchanging ? SQLITE_OPEN_READONLY | SQLITE_OPEN_URI : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+    let name = unchanging ? "file:" + Self.quoted(path) + "?immutable=1" : path
+    let code = sqlite3_open_v2(name, &handle, mode | SQLITE_OPEN_NOMUTEX, nil)
     guard code == SQLITE_OK else {
       sqlite3_close_v2(handle)
       throw RunError(.cannotCreateOutput, "the ledger cannot be opened (SQLite code \(code))")
@@ -18,6 +20,14 @@ final class Database {
   }
 
   deinit { sqlite3_close_v2(handle) }
+
+  /// A path within a URI: what has a meaning there is written as its number.
+  private static func quoted(_ path: String) -> String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    let plain = Set("/-._~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".utf8)
+    let bytes = path.utf8.flatMap { plain.contains($0) ? [$0] : [0x25, digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+    return String(decoding: bytes, as: UTF8.self)
+  }
 
   /// Runs statements that give no rows of interest.
   func execute(_ sql: String) throws(RunError) {

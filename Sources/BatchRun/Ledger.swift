@@ -37,10 +37,14 @@ struct Ledger {
     }
   }
 
-  /// Opens a ledger that exists, to look things up beside the one that writes.
+  /// Opens a ledger that exists, to look things up beside the one that writes. On a read-only disk it is read as it is, provided that
+  /// nothing waits in the log beside it.
   init(reading path: String) throws(RunError) {
     Self.keepTemporaryFiles(beside: path)
-    database = try Database(path: path)
+    let isReadOnly = access(path, W_OK) != 0 && errno == EROFS
+    var log = FileStat()
+    let nothingWaits = log.look(at: path + "-wal", followingLinks: true) != nil || log.size == 0
+    database = try Database(path: path, unchanging: isReadOnly && nothingWaits)
     try database.execute("PRAGMA query_only=1; PRAGMA cache_size=-16000; PRAGMA temp_store=FILE;")
   }
 
