@@ -63,8 +63,9 @@ package struct DecisionLog: Sendable {
         }
         try target.sync()
       } catch {
-        // All of them or none: what was written is taken back.
+        // All of them or none: what was written is taken back. Whoever waits for the lock of a file that goes makes another.
         ftruncate(log, off_t(length))
+        if length == 0 { unlink(path) }
         throw RunError(error.status, error.message + "; nothing was recorded")
       }
       return (seen.count - known, doubles)
@@ -164,9 +165,9 @@ package struct DecisionLog: Sendable {
       let target = try GrowingFile(path: next, acknowledged: 0)
       var gone = 0
       try Self.eachLine(of: log) { line, _, _ throws(RunError) in
-        let entry: Entry?
-        do throws(FormatError) { entry = try Entry(line: line) } catch { entry = nil }
-        if let entry, try !isKnown(entry.decision.id) {
+        let id: String?
+        do throws(FormatError) { id = try JSONValue.parse(line: line)["id"]?.string } catch { id = nil }
+        if let id, try !isKnown(id) {
           gone += 1
         } else {
           target.append(line + [0x0A])

@@ -6,8 +6,6 @@ internal import RecordFormats
 final class ResultLines {
   private let folder: OutputFolder
   private let folders: [Int: String]
-  /// Sees what the ledger says now, beside a statement that sees what it said when it began.
-  private let now: Database
   private let purges: Int?
   private var open: [String: Int32] = [:]
 
@@ -18,7 +16,6 @@ final class ResultLines {
     var folders: [Int: String] = [:]
     for run in try ledger.allRuns() { folders[run.number] = run.folder }
     self.folders = folders
-    now = try Ledger(reading: folder.ledger).database
     purges = try PurgeEnding.count(ledger.database)
     guard purges != nil || finishingPurge else { throw Self.purged }
   }
@@ -83,7 +80,9 @@ final class ResultLines {
     }
     open[path] = descriptor
     // A purge puts new files in place only once its transaction stands: none since means that this is the file the ledger speaks of.
-    guard try PurgeEnding.count(now) == purges else {
+    // A connection of its own sees what the ledger says now, beside a statement that sees what it said when it began; it is not kept,
+    // since thousands of shards may be open at once.
+    guard try PurgeEnding.count(Ledger(reading: folder.ledger).database) == purges else {
       throw Self.purged
     }
     return descriptor
