@@ -3,9 +3,10 @@
 
     bench.py --binary PATH [--seed S] [--count N] [--rounds 3] [--levels scan,photo] [--json FILE]
 
-On fresh pairs: CPU and wall seconds a pair and pairs a second at one and two jobs, the scaling, peak memory of a worker and of
-the supervisor, the supervisor's own CPU a pair, time a stage beside the floor measured in the same run, a warm start's length,
-and what a 12-megapixel photo costs beside a scan. Medians over rounds with their spread; CPU leads, since wall is noisy."""
+On fresh pairs: CPU and wall seconds a pair and pairs a second at one and two jobs, the scaling beside that of two runs that
+share nothing, peak memory of a worker and of the supervisor, the supervisor's own CPU a pair, time a stage beside the floor
+measured in the same run, a warm start's length, and what a 12-megapixel photo costs beside a scan. Medians over rounds with
+their spread; CPU leads, since wall is noisy."""
 
 import argparse
 import json
@@ -40,6 +41,18 @@ def one_run(binary, manifest, output, jobs):
         for stage, value in line["stages"].items():
             stages[stage].append(value)
     return seen, {stage: statistics.fmean(values) * len(values) / len(pairs) for stage, values in stages.items()}, pairs
+
+
+def two_at_once(binary, manifest, output):
+    """Wall seconds of two runs of one job each that know nothing of one another: what the machine's cores allow two jobs."""
+    commands = [[binary, "run", "--manifest", manifest, "--output", f"{output}-{k}", "--jobs", "1", "--quiet"] for k in "ab"]
+    for command in commands:
+        shutil.rmtree(command[5], ignore_errors=True)
+    start = time.monotonic()
+    running = [subprocess.Popen(command, stdout=subprocess.DEVNULL) for command in commands]
+    if any(process.wait() not in (0, 3) for process in running):
+        raise SystemExit("cnicscan run failed")
+    return time.monotonic() - start
 
 
 def disk(output, manifest, count):
@@ -88,7 +101,9 @@ def measure(arguments, level, root):
     truths = list(accuracy.truth_lines(folder, level))
     manifest, count, output = os.path.join(folder, "manifest.csv"), len(truths), os.path.join(root, "bench-out")
     cpu, wall, workers, supervisors, overhead, stages = defaultdict(list), defaultdict(list), [], [], [], defaultdict(list)
+    apart = []
     for _ in range(arguments.rounds):
+        apart.append(two_at_once(arguments.binary, manifest, output) / (2 * count))
         for jobs in (1, 2):
             seen, times, _ = one_run(arguments.binary, manifest, output, jobs)
             cpu[jobs].append(seen.cpu / count)
@@ -109,7 +124,8 @@ def measure(arguments, level, root):
         pairs=count, rounds=arguments.rounds, cpuSecondsPerPair={str(j): spread(v) for j, v in cpu.items()},
         wallSecondsPerPair={str(j): spread(v) for j, v in wall.items()},
         pairsPerSecond={str(j): round(1 / statistics.median(v), 2) for j, v in wall.items()},
-        scaling=round(statistics.median(wall[1]) / statistics.median(wall[2]), 2), workerPeakMegabytes=spread(workers, 1),
+        scaling=round(statistics.median(wall[1]) / statistics.median(wall[2]), 2),
+        scalingOfSeparateRuns=round(statistics.median(wall[1]) / statistics.median(apart), 2), workerPeakMegabytes=spread(workers, 1),
         supervisorPeakMegabytes=spread(supervisors, 1), supervisorMillisecondsPerPair=spread(overhead, 2),
         diskBytesPerPair=disk(output, manifest, count),
         stageMilliseconds={stage: spread(v, 2) for stage, v in sorted(stages.items())}, floorMilliseconds=least,
@@ -122,6 +138,7 @@ def show(level, m):
     rows = [("CPU seconds a pair, 1 job", say(m["cpuSecondsPerPair"]["1"])), ("CPU seconds a pair, 2 jobs", say(m["cpuSecondsPerPair"]["2"])),
             ("wall seconds a pair, 1 job", say(m["wallSecondsPerPair"]["1"])), ("wall seconds a pair, 2 jobs", say(m["wallSecondsPerPair"]["2"])),
             ("pairs a second, 1 and 2 jobs; scaling", f"{m['pairsPerSecond']['1']} and {m['pairsPerSecond']['2']}; {m['scaling']}"),
+            ("scaling of two separate one-job runs", str(m["scalingOfSeparateRuns"])),
             ("worker's peak, MB", say(m["workerPeakMegabytes"])), ("supervisor's peak, MB", say(m["supervisorPeakMegabytes"])),
             ("supervisor's own CPU, ms a pair", say(m["supervisorMillisecondsPerPair"])),
             ("floor, ms a pair", ", ".join(f"{k} {v}" for k, v in m["floorMilliseconds"].items())), ("times the floor", str(m["timesFloor"]))]

@@ -87,7 +87,7 @@ struct FrameQueue {
         refusals.append(refusal ?? .sideUnknown)
       }
     }
-    if needsPrint(valid, of: source) {
+    if needsPrint(valid, of: source, &story.timings) {
       let fronts = frontsByPrint(source, &story.timings)
       let known = valid.compactMap(\.front?.proof).max() ?? 0
       if fronts.contains(where: { $0.front?.proof ?? 0 > known }) {
@@ -114,11 +114,17 @@ struct FrameQueue {
     }
   }
 
-  /// Whether a front's frame showed no front that was read, nor an old front or the other side in plain view.
-  private func needsPrint(_ valid: [ClassifiedCard], of source: FrameSource) -> Bool {
+  /// Whether a front's frame showed no front that was read, nor an old front or the other side in plain view. An old front's number is
+  /// read in a hundredth of the time that the page's print takes.
+  private func needsPrint(
+    _ valid: [ClassifiedCard], of source: FrameSource, _ timings: inout StageTimings
+  ) -> Bool {
     guard source.side == .front, request.scanMode.includesFront else { return false }
     return !valid.contains { card in
-      card.isRead || card.face == .oldFront && card.quality.outlineConfidence >= Self.plainOutline
+      card.isRead
+        || card.face == .oldFront
+          && (card.quality.outlineConfidence >= Self.plainOutline
+            || timings.measure(.classify) { classifier.front.oldFrontsNumber(card.image) != nil })
     }
   }
 

@@ -56,9 +56,11 @@ struct PrintedBack {
   /// - Returns: `nil` where the line holds no number.
   private func check(_ line: PixelBox, against number: IdentityNumber) -> CheckResult? {
     guard let crop = card.cropped(line) else { return nil }
-    let read = printedNumber(crop, .card)
+    let first = text.recogniseLine(crop, model: .card).text
+    let read = Self.number(in: first)
     if read == number { return .pass }
-    let other = printedNumber(crop, .second)
+    guard read != nil || first.count(where: \.isNumber) >= Self.fewestDigits else { return nil }
+    let other = Self.number(in: text.recogniseLine(crop, model: .second).text)
     guard let read else { return other == number ? .pass : nil }
     return read == other ? .fail : .notPerformed
   }
@@ -69,9 +71,11 @@ struct PrintedBack {
     return (0.12...0.3).contains(width) && (4.5...14.0).contains(Double(line.width) / Double(line.height))
   }
 
-  private func printedNumber(_ crop: Raster, _ model: TextModel) -> IdentityNumber? {
-    let line = text.recogniseLine(crop, model: model)
-    guard let number = IdentityNumber(line.text), number.hasKnownRegion else { return nil }
+  /// A line of which one network reads fewer digits is not read by the other.
+  private static let fewestDigits = 7
+
+  private static func number(in text: String) -> IdentityNumber? {
+    guard let number = IdentityNumber(text), number.hasKnownRegion else { return nil }
     return number
   }
 

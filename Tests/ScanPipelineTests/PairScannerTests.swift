@@ -393,6 +393,19 @@ private func request(
     #expect(record.outcome == .noValidFrame)
   }
 
+  /// A white copy's outline is never plain; its number is, and the print of a page costs a hundred times as much.
+  @Test func anOldFrontWhoseNumberIsReadIsNotReadForPrint() {
+    func scan(_ front: FakeCard) -> DocumentType? {
+      guard case .ocrSuccess(let result)? = self.scan([front], back: .oldBack).events.last else { return nil }
+      return result.documentType
+    }
+    var front = FakeCard(face: .oldFront)
+    front.quality.outlineConfidence = 0.5
+    #expect(scan(front) != .old, "the new front that the page's print shows was taken")
+    front.data.identityNumber = IdentityNumber(number)
+    #expect(scan(front) == .old)
+  }
+
   @Test func anOldFrontInPlainViewIsNotReadForPrint() {
     let record = scan([FakeCard(face: .oldFront)], back: .oldBack)
     guard case .ocrSuccess(let result)? = record.events.last else { return #expect(Bool(false)) }
