@@ -70,10 +70,22 @@ struct OutputFolder: Sendable {
     }
     try Self.eachName(in: images) { name in if !Self.isImageName(name) { unlink(images + "/" + name) } }
     try Self.eachName(in: runs) { folder throws(RunError) in
-      try Self.eachName(in: run(folder)) { name throws(RunError) in
+      try Self.eachName(in: run(folder)) { name in
         if name.hasSuffix(".new") { unlink(run(folder) + "/" + name) }
+        if name.hasSuffix(".tmp") { Self.removeUnheld(run(folder) + "/" + name) }
       }
     }
+    try Self.eachName(in: path + "/review") { name in
+      if name.hasSuffix(".tmp") { Self.removeUnheld(path + "/review/" + name) }
+    }
+  }
+
+  /// Removes a half-written page, unless whoever writes it is still there: `report` and `review` work beside a run.
+  private static func removeUnheld(_ path: String) {
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard file >= 0 else { return }
+    defer { close(file) }
+    if flock(file, LOCK_EX | LOCK_NB) == 0 { unlink(path) }
   }
 
   /// Calls `body` with the name of each card image, in no order.

@@ -1,6 +1,7 @@
 internal import CardModel
 internal import Glibc
 internal import RecordFormats
+private import CProcess
 
 /// `purge`: takes persons out of an output: their ledger entries, images, decisions and lines in every run. A line in `audit.ndjson`
 /// that says when and how many, and nothing of whom, remains.
@@ -28,6 +29,7 @@ package struct OutputPurge {
   /// - Throws: `RunError(.noInput)` where the folder holds no ledger, `temporaryFailure` where a run holds it or must be
   ///   finished first; others before anything was removed.
   package static func purge(_ output: String, _ choice: Choice) throws(RunError) -> Report {
+    cprocess_harden()
     let folder = try OutputFolder(existing: output)
     let lock = try OutputLock(folder)
     defer { withExtendedLifetime(lock) {} }

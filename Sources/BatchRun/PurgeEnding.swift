@@ -73,7 +73,7 @@ struct PurgeEnding {
       }
     }
     try steps([.derived]) { name throws(RunError) in
-      unlink(folder.run(name) + "/report.html")
+      for page in ["report.html", "report.html.tmp"] { unlink(folder.run(name) + "/" + page) }
       removeTree(folder.run(name) + "/review")
       // Without its names being durable the new files might be the old ones again after a power failure.
       try syncFolder(folder.run(name))

@@ -52,6 +52,7 @@ package struct ShardMerge {
   /// - Returns: the merged run's folder.
   /// - Throws: `RunError`: `noInput` where pairs are missing or doubled, `cannotCreateOutput` where something else stands there.
   package func run() throws(RunError) -> RunOutcome {
+    cprocess_harden()
     // A ledger and the files of a run are open of each shard, and there may be thousands.
     cprocess_open_many_files()
     let place = try finalPath()

@@ -9,6 +9,8 @@ enum PrivateFile {
     unlink(temporary)
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw failure("cannot be made") }
+    // Who sweeps what killed programs left sees by the lock that this one lives.
+    _ = flock(descriptor, LOCK_EX | LOCK_NB)
     var text = text
     let isWritten = text.withUTF8 { bytes -> Bool in
       var done = 0

@@ -135,6 +135,22 @@ import Testing
     #expect(try fixture.lines("log.ndjson", of: second).contains { $0.contains("changed by something else") })
   }
 
+  @Test func pagesThatAKilledProgramLeftHalfWrittenGoAndThoseUnderWayStay() throws {
+    let fixture = try BatchFixture()
+    try fixture.makeManifest(["a"])
+    _ = try fixture.run()
+    for name in ["runs/x/report.html.tmp", "review/index.html.tmp"] {
+      try fixture.directory.write("", to: "out/" + name)
+    }
+    let held = open(try fixture.directory.write("", to: "out/review/page-00001.html.tmp"), O_RDONLY)
+    defer { close(held) }
+    #expect(flock(held, LOCK_EX) == 0)
+    #expect(try fixture.run().progress.skipped == 1)
+    #expect(
+      !fixture.directory.exists("out/runs/x/report.html.tmp") && !fixture.directory.exists("out/review/index.html.tmp"))
+    #expect(fixture.directory.exists("out/review/page-00001.html.tmp"))
+  }
+
   @Test func purgeTakesThePersonOfExactlyThatId() throws {
     let fixture = try BatchFixture()
     for id in ["e\u{0301}", "\u{00E9}"] {

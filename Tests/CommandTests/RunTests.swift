@@ -38,6 +38,19 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: run.output + "/runs") == before)
   }
 
+  /// As a kill between a run's end and its page leaves it.
+  @Test func aReportThatIsMissingIsWrittenThoughNothingIsNew() throws {
+    let run = try SmallRun.shared.get()
+    let folder = try FreshDirectory()
+    try FileManager.default.copyItem(atPath: run.output, toPath: folder.path("out"))
+    let page = URL(fileURLWithPath: folder.path("out/latest")).resolvingSymlinksInPath().path + "/report.html"
+    try FileManager.default.removeItem(atPath: page)
+    let again = try RunProgram.cnicscan(["run", "--manifest", run.manifest, "--output", folder.path("out")])
+    #expect(again.status == 0 && again.err.isEmpty, "\(again.err)")
+    #expect(FileManager.default.fileExists(atPath: page))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("out/runs")).count == 1)
+  }
+
   @Test func oneWorkerAndFourWriteTheSameBytes() throws {
     let run = try SmallRun.shared.get()
     let folder = try FreshDirectory()

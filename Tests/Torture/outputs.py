@@ -142,6 +142,9 @@ class Outputs(Work):
             self.expect(self.say("merge", self.sub("merged"), *shards), {0}, "merge again")
             if self.export(self.sub("merged")) != whole:
                 self.fault("killed merge: other lines")
+            places = [os.path.join(folder, name) for folder, _, names in os.walk(self.sub("merged")) for name in names]
+            if any(os.lstat(place).st_mode & 0o077 for place in places):
+                self.fault("merge: others may read what it wrote")
             shutil.rmtree(self.sub("merged"))
         if [name for name in os.listdir(self.path) if ".merging-" in name]:
             self.fault("killed merges leave folders")
@@ -297,6 +300,7 @@ class Outputs(Work):
 
 
 def main():
+    os.umask(0o022)
     parser = argparse.ArgumentParser()
     parser.add_argument("harness")
     parser.add_argument("cnicscan")

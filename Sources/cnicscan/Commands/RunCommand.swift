@@ -104,19 +104,28 @@ private func runBatch(_ options: ParsedOptions, output: String?) throws(CommandF
       columns: Terminal.errorColumns))
   let outcome = BatchRun(plan.settings).run(bar)
   bar.clear()
-  if let folder = outcome.folder, outcome.status == .complete || outcome.status == .completeWithFailures {
+  let isComplete = outcome.status == .complete || outcome.status == .completeWithFailures
+  if isComplete, !plan.settings.dryRun, let folder = outcome.folder ?? folderWithoutReport(plan.settings.output) {
     try writeReport(folder, unmasked: plan.definition.unmaskedReport ?? false)
   }
   if plan.settings.dryRun {
     try Terminal.write(RunSummary.dryRun(outcome))
     return outcome.status
   }
-  if voice.showsSummary, outcome.status == .complete || outcome.status == .completeWithFailures {
+  if voice.showsSummary, isComplete {
     Terminal.writeError(RunSummary.table(outcome, output: plan.settings.output, format: voice.format))
   } else if outcome.status != .complete {
     Terminal.writeError(RunSummary.problem(outcome, output: plan.settings.output, format: voice.format))
   }
   return outcome.status
+}
+
+/// The newest run's folder, where a kill came between its end and its report.
+private func folderWithoutReport(_ output: String) -> String? {
+  let folder = URL(fileURLWithPath: output + "/latest").resolvingSymlinksInPath().path
+  let files = FileManager.default
+  return files.fileExists(atPath: folder + "/summary.json") && !files.fileExists(atPath: folder + "/report.html")
+    ? folder : nil
 }
 
 private func writeReport(_ folder: String, unmasked: Bool) throws(CommandFailure) {
