@@ -55,7 +55,7 @@ package struct OutputPurge {
     var rewritten: [Int: RunRewrite] = [:]
     do throws(RunError) {
       let newest = try newestEntries()
-      for run in try ledger.allRuns() {
+      for run in try ledger.allRuns() + folder.unknownRuns(ledger) {
         let lines = marked.lines(of: run, newest: newest[run.number] ?? 0)
         guard let rewrite = try RunRewrite(run, in: folder, without: lines, ledger: ledger) else { continue }
         rewritten[run.number] = rewrite

@@ -74,7 +74,7 @@ final class ResultLines {
 
   private func descriptor(_ path: String) throws(RunError) -> Int32 {
     if let known = open[path] { return known }
-    let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else {
       throw RunError(.noInput, "a file of an earlier run cannot be opened (errno \(errno))")
     }

@@ -89,7 +89,7 @@ struct RunRewrite {
     _ name: String, _ length: Int?, _ goes: (_ line: [UInt8], _ start: Int) throws(RunError) -> Bool
   ) throws(RunError) -> RemovedLines {
     var removed = RemovedLines(length: length ?? 0)
-    let source = open(path + "/" + name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    let source = open(path + "/" + name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard source >= 0 else {
       if errno == ENOENT { return removed }
       throw FileFailure.error("a file of an earlier run cannot be opened", errno)

@@ -11,12 +11,13 @@ import Testing
     let fixture = try BatchFixture()
     try fixture.makeManifest(["a-slow"])
     let path = fixture.directory.path("in/a-slow_front.png")
+    let seen = fixture.directory.path("seen")
     let writer = Thread {
-      usleep(250_000)
+      _ = RunningHarness.until { FileManager.default.fileExists(atPath: seen) }
       _ = FileManager.default.createFile(atPath: path, contents: Data("second".utf8))
     }
     writer.start()
-    let outcome = try fixture.run(environment: ["STUB_SLOW": "0.5"])
+    let outcome = try fixture.run(environment: ["STUB_SLOW": "1", "STUB_SEEN": seen])
     #expect(try fixture.lines("results.ndjson", of: outcome)[0].contains("second"))
     #expect(try fixture.lines("log.ndjson", of: outcome).contains { $0.contains("fileChanged") })
     #expect(try fixture.run().progress.skipped == 1)
@@ -64,9 +65,10 @@ import Testing
     let asRoot = getuid() == 0
     let nobody = ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
     try #require(!asRoot || FileManager.default.isExecutableFile(atPath: nobody[0]), "setpriv (util-linux) is missing")
-    // The program, somewhere that anybody may enter.
+    // The program, somewhere that anybody may enter. Copied by another process: a fork of a test beside this one would hold a file that
+    // is open for writing here, and what is open for writing cannot be executed.
     let program = directory.path("cnicscan")
-    try FileManager.default.copyItem(atPath: try RunProgram.builtCommand().path, toPath: program)
+    #expect(try RunProgram.run("/bin/cp", [try RunProgram.builtCommand().path, program]).status == 0)
     try FileManager.default.createDirectory(atPath: directory.path("in"), withIntermediateDirectories: true)
     for side in ["front", "back"] {
       for id in ["a", "b"] {

@@ -112,6 +112,19 @@ import Testing
     #expect(found.out.isEmpty, "\(found.out)")
   }
 
+  @Test func runsThatTheLedgerDoesNotKnowArePurgedToo() throws {
+    let fixture = try BatchFixture()
+    try fixture.makeManifest(["a", "secret", "c"])
+    let first = try fixture.run()
+    try FileManager.default.removeItem(atPath: fixture.directory.path("out/ledger.sqlite"))
+    #expect(try fixture.run().progress.done == 3)
+    #expect(try OutputPurge.purge(fixture.directory.path("out"), .id("secret")).lines == 2)
+    let left = try RunProgram.run("/bin/grep", ["-r", "-l", "-a", "secret", fixture.directory.path("out")])
+    #expect(left.out.isEmpty, "\(left.out)")
+    #expect(try fixture.ids(of: first) == ["a", "c"])
+    #expect(try export(fixture).count == 2)
+  }
+
   /// What somebody tore by hand goes with the person that it names, and hinders nothing else.
   @Test func aTornLineGoesWithThePersonItNames() throws {
     let fixture = try BatchFixture()
