@@ -91,7 +91,7 @@ struct RunRewrite {
     var removed = RemovedLines(length: length ?? 0)
     let source = open(path + "/" + name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard source >= 0 else {
-      if errno == ENOENT { return removed }
+      if errno == ENOENT || errno == ENOTDIR { return removed }
       throw FileFailure.error("a file of an earlier run cannot be opened", errno)
     }
     defer { close(source) }

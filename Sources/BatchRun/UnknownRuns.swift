@@ -1,3 +1,5 @@
+internal import RecordFormats
+
 extension OutputFolder {
   /// Folders of runs that the ledger does not know, since somebody moved an earlier one away: persons stand in them all the same.
   func unknownRuns(_ ledger: Ledger) throws(RunError) -> [LedgerRun] {
