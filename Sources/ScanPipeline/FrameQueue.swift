@@ -94,6 +94,7 @@ struct FrameQueue {
         valid = valid.filter { $0.face.side == .back && $0.isRead } + fronts
       }
     }
+    if needsNumber(valid, of: source), let card = oldFrontByNumber(source, cards, &story.timings) { valid = [card] }
     if needsSymbol(valid, of: source), let card = backOfWholePage(source, cards, &story.timings) {
       valid = valid.filter { $0.face.side == .front } + [card]
     }
@@ -169,6 +170,49 @@ struct FrameQueue {
     var place = source
     place.card = index
     return classifier.registered(found, source: place, timings: &timings)
+  }
+
+  /// Whether a front's frame showed no front, nor anything that was read.
+  private func needsNumber(_ valid: [ClassifiedCard], of source: FrameSource) -> Bool {
+    source.side == .front && request.scanMode.includesFront
+      && !valid.contains { $0.isRead || $0.face.side == .front }
+  }
+
+  /// An old front told by its number: within the plainest outline, else on the page as it is.
+  private func oldFrontByNumber(
+    _ source: FrameSource, _ cards: [FoundCard], _ timings: inout StageTimings
+  ) -> ClassifiedCard? {
+    let plainest = cards.max { $0.quality.outlineConfidence < $1.quality.outlineConfidence }
+    if let card = plainest, card.quality.outlineConfidence >= Self.likelyOutline,
+      let image = upright(card.image, &timings)
+    {
+      return oldFront(image, card.quality, source)
+    }
+    do throws(ImageFailure) {
+      let page = try timings.measure(.load) { () throws(ImageFailure) in
+        try imaging.loadPage(source.page, of: source.path, limits: limits, longSidePixels: Self.printedPagePixels)
+      }
+      let whole = FrameQuality(
+        focus: 0, glare: 0, brightness: 0, cutOff: 0, cardWidthPixels: page.width, outlineConfidence: 0)
+      return upright(page, &timings).map { oldFront($0, whole, source) }
+    } catch {
+      // The page was loaded a moment ago; that it no longer can be is said when its outline's card is filed.
+      return nil
+    }
+  }
+
+  /// From this confidence on an outline is likelier a card's than not.
+  private static let likelyOutline = 0.5
+
+  private func upright(_ image: Raster, _ timings: inout StageTimings) -> Raster? {
+    timings.measure(.classify) { classifier.front.oldFrontsTurn(on: image) }.map { quarters in
+      (0..<quarters).reduce(image) { image, _ in image.turnedByQuarter() }
+    }
+  }
+
+  /// The number tells a front, and the absence of labels an old one: for its type the back's barcode is the better witness.
+  private func oldFront(_ image: Raster, _ quality: FrameQuality, _ source: FrameSource) -> ClassifiedCard {
+    ClassifiedCard(image: image, face: .oldFront, confidence: 0.9, quality: quality, source: source)
   }
 
   /// Labels are read at this size: of a card that a small photograph shows, and of one on an A4 page at 300 dpi.

@@ -79,6 +79,8 @@ package struct FrontReader: FrontReadingCard {
 
   package func findFronts(on page: Raster) -> [[FractionPoint]] { FrontsByText(text: text).find(on: page) }
 
+  package func oldFrontsTurn(on page: Raster) -> Int? { OldFrontByNumber(text: text).turn(of: page) }
+
   package func guessFronts(on page: Raster) -> [[FractionPoint]] { FrontsByLayout.places(on: page) }
 
   /// The cut lines of a field's value, both views of each, for a person to look at.

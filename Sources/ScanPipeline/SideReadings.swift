@@ -89,6 +89,9 @@ package protocol FrontReadingCard {
 
   /// Where an upright front may lie on a page by the distances of its rows alone, likelier places first: guesses, to be read.
   func guessFronts(on page: Raster) -> [[FractionPoint]]
+
+  /// By how many quarters, clockwise, an image that shows an old front must be turned; `nil` where its number does not tell so.
+  func oldFrontsTurn(on page: Raster) -> Int?
 }
 
 extension FrontReadingCard {

@@ -137,6 +137,11 @@ final class FakeImaging: CardImaging, FrontReadingCard, BackReadingCard {
   func findFronts(on page: Raster) -> [[FractionPoint]] { fronts(on: page, withLabels: true) }
   func guessFronts(on page: Raster) -> [[FractionPoint]] { fronts(on: page, withLabels: false) }
 
+  func oldFrontsTurn(on page: Raster) -> Int? {
+    let card = card(page)
+    return card.face == .oldFront && card.data.identityNumber != nil ? (card.upsideDown ? 2 : 0) : nil
+  }
+
   private func fronts(on page: Raster, withLabels: Bool) -> [[FractionPoint]] {
     let card = card(page)
     return card.face == .newFront && card.hasLabels == withLabels ? [rectangle(0...1, 0...1)] : []

@@ -340,6 +340,20 @@ private func request(
     #expect(result.extractedData.name == "Specimen Person")
   }
 
+  /// An old front has no labels; a copy of it neither an outline nor the looks of a card.
+  @Test(arguments: [[], [FakeCard(face: nil)], [FakeCard(face: nil, looks: .oldBack)]])
+  func theNumberTellsAnOldFrontWithoutOutline(_ found: [FakeCard]) {
+    let files: [String: FakeImaging.File] = [
+      "f": .pages([found]), "b": .pages([[FakeCard(face: .oldBack, payload: number)]]),
+    ]
+    var old = FakeCard(face: .oldFront)
+    old.data.identityNumber = IdentityNumber(number)
+    let record = scanner(FakeImaging(files, unfound: ["f": old])).scan(request()).record
+    #expect(record.outcome == .matched)
+    guard case .ocrSuccess(let result)? = record.events.last else { return #expect(Bool(false)) }
+    #expect(result.documentType == .old)
+  }
+
   @Test func aSymbolWithoutNumberOnAFrontMakesItNoBack() {
     var front = newFront()
     front.payload = "https://example.org"

@@ -1,0 +1,56 @@
+import CardModel
+import Testing
+
+@testable import ScanPipeline
+
+/// An old front is told by its number; other faces carry numbers too.
+@Suite struct OldFrontByNumberTests {
+  private struct Reader: TextRecognising {
+    /// What is read on a page of that width: a page turned by a quarter has another.
+    var pages: [Int: [RecognisedLine]]
+    var line = "42101-0000001-7"
+    func recogniseLine(_ image: Raster, model: TextModel) -> RecognisedLine {
+      RecognisedLine(text: line, confidence: 0.9, symbols: [], box: PixelBox(x: 0, y: 0, width: 1, height: 1))
+    }
+    func recognisePage(_ image: Raster) -> [RecognisedLine] { pages[image.width] ?? [] }
+  }
+
+  private func line(_ text: String, y: Int) -> RecognisedLine {
+    var symbols: [RecognisedSymbol] = []
+    for (index, character) in text.enumerated() where character != " " {
+      symbols.append(
+        RecognisedSymbol(text: String(character), confidence: 0.9, left: 50 + index * 12, right: 60 + index * 12))
+    }
+    return RecognisedLine(
+      text: text, confidence: 0.9, symbols: symbols, box: PixelBox(x: 50, y: y, width: text.count * 12, height: 20))
+  }
+
+  private func turn(_ lines: [RecognisedLine], width: Int = 400, readAlone: String = "42101-0000001-7") -> Int? {
+    let page = Raster(width: 400, height: 300, channels: 1, samples: [UInt8](repeating: 255, count: 120_000))
+    return OldFrontByNumber(text: Reader(pages: [width: lines], line: readAlone)).turn(of: page)
+  }
+
+  private let urdu = ["cs oles", "3 jol"]
+
+  @Test func aNumberBelowTheMiddleTellsAnOldFront() {
+    let lines = [line(urdu[0], y: 20), line(urdu[1], y: 60), line("42101-0000001-7", y: 220)]
+    #expect(turn(lines) == 0)
+    #expect(turn(lines, width: 300) == 1)
+  }
+
+  @Test func aNumberAtTheTopIsABacks() {
+    #expect(turn([line("42101-0000001-7 A0X1B2", y: 20), line(urdu[0], y: 90), line(urdu[1], y: 240)]) == nil)
+  }
+
+  @Test func englishLabelsAreANewFronts() {
+    let lines = [
+      line("PAKISTAN National Identity Card", y: 20), line("Father Name", y: 90), line("42101-0000001-7", y: 220),
+    ]
+    #expect(turn(lines) == nil)
+  }
+
+  @Test func whatOurNetworkReadsOtherwiseTellsNothing() {
+    let lines = [line(urdu[0], y: 20), line("42101-0000001-7", y: 220)]
+    #expect(turn(lines, readAlone: "42101-0000001-1") == nil)
+  }
+}
