@@ -168,6 +168,19 @@ struct FrontDecisionTests {
     #expect(decide([.name: observed([0.1, 0.24, 0.17])]).data.name == nil)
   }
 
+  /// Both networks took a 3 for a 5, and were not sure.
+  @Test func aDateThatBothNetworksReadAlikeButUnsureIsReadAgain() {
+    let unsure = FieldObservation(field: .dateOfExpiry, lines: [line("15.08.2025", confidence: 0.92)])
+    #expect(fieldsToReadAgain([unsure]) == [.dateOfExpiry])
+    #expect(decideFront([unsure], barcodeNumber: nil).data.dateOfExpiry == nil)
+    // Two of five readings of one network are a rival, however many others there are.
+    let (wrong, right) = ("15.08.2025", "13.08.2025")
+    let rival = line(wrong, second: wrong, again: [wrong, wrong, wrong, wrong], [wrong, wrong, right, right])
+    #expect(decide([.dateOfExpiry: rival]).data.dateOfExpiry == nil)
+    let sure = FieldObservation(field: .dateOfExpiry, lines: [line("15.08.2025")])
+    #expect(fieldsToReadAgain([sure]).isEmpty)
+  }
+
   /// Both networks read an l with a foot as a t, in most views of a copy.
   @Test func aTThatSomeReadingsTakeForAnLIsWithheld() {
     let (footed, read) = ("Laila Kubra", "Laita Kubra")
