@@ -77,9 +77,7 @@ package struct FrontReader: FrontReadingCard {
     return nil
   }
 
-  package func findFronts(on page: Raster) -> [[FractionPoint]] { FrontsByText(text: text).find(on: page) }
-
-  package func oldFrontsTurn(on page: Raster) -> Int? { OldFrontByNumber(text: text).turn(of: page) }
+  package func findFronts(on page: Raster) -> PrintedFronts { FrontsByText(text: text).find(on: page) }
 
   package func guessFronts(on page: Raster) -> [[FractionPoint]] { FrontsByLayout.places(on: page) }
 

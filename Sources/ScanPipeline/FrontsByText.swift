@@ -14,19 +14,22 @@ struct FrontsByText {
   /// The fewest phrases of one card that make a pose.
   static let leastAnchors = 4
 
-  /// - Returns: each card's corners in fractions of the page, clockwise from its top left.
-  func find(on page: Raster) -> [[FractionPoint]] {
+  /// Reads the page in each quarter turn until fronts are seen: new ones by their phrases, or an old one by its number.
+  func find(on page: Raster) -> PrintedFronts {
+    let old = OldFrontByNumber(text: text)
     var turned = page
     for quarters in 0..<4 {
       if quarters > 0 { turned = turned.turnedByQuarter() }
-      let sightings = Self.sightings(in: text.recognisePage(turned))
+      let lines = text.recognisePage(turned)
       let size = CardPose.Size(width: Double(turned.width), height: Double(turned.height))
-      let poses = CardPose.poses(of: sightings, on: size)
+      let poses = CardPose.poses(of: Self.sightings(in: lines), on: size)
       guard poses.isEmpty else {
-        return poses.map { pose in pose.corners.map { Self.turnedBack(fraction($0, of: size), quarters) } }
+        return PrintedFronts(
+          new: poses.map { pose in pose.corners.map { Self.turnedBack(fraction($0, of: size), quarters) } })
       }
+      if old.isOldFront(lines, on: turned) { return PrintedFronts(oldsTurn: quarters) }
     }
-    return []
+    return PrintedFronts()
   }
 
   private func fraction(_ point: PagePoint, of size: CardPose.Size) -> FractionPoint {

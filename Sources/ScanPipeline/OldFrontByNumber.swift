@@ -9,20 +9,11 @@ private import CardReading
 struct OldFrontByNumber {
   let text: any TextRecognising
 
-  /// - Returns: by how many quarters, clockwise, the image must be turned for the front to stand upright; `nil` where none is seen.
-  func turn(of page: Raster) -> Int? {
-    var turned = page
-    for quarters in 0..<4 {
-      if quarters > 0 { turned = turned.turnedByQuarter() }
-      if isOldFront(text.recognisePage(turned), on: turned) { return quarters }
-    }
-    return nil
-  }
-
   /// A phrase may be read out of nothing; a new front has eleven.
   private static let mostPhrases = 1
 
-  private func isOldFront(_ lines: [RecognisedLine], on page: Raster) -> Bool {
+  /// - Parameter lines: what is read on the page as it lies.
+  func isOldFront(_ lines: [RecognisedLine], on page: Raster) -> Bool {
     guard FrontsByText.sightings(in: lines).count <= Self.mostPhrases,
       let top = lines.map(\.box.y).min(), let bottom = lines.map({ $0.box.y + $0.box.height }).max()
     else { return false }

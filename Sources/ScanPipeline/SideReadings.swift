@@ -73,6 +73,18 @@ package struct FrontObservation: Sendable, Equatable {
   package static let convincingProof = 6
 }
 
+/// The fronts that a page shows by its print.
+package struct PrintedFronts: Sendable, Equatable {
+  /// Each new front's corners in fractions of the page, clockwise from its top left.
+  package var new: [[FractionPoint]]
+  /// By how many quarters, clockwise, the page must be turned for its old front to stand upright; `nil` where none is seen.
+  package var oldsTurn: Int?
+  package init(new: [[FractionPoint]] = [], oldsTurn: Int? = nil) {
+    self.new = new
+    self.oldsTurn = oldsTurn
+  }
+}
+
 /// Reads the front of a new card. It never fails: what cannot be read is absent.
 package protocol FrontReadingCard {
   /// - Parameter card: an image taken as an upright front, whole.
@@ -84,14 +96,10 @@ package protocol FrontReadingCard {
   /// The number on an upright old front, where two readers agree on it.
   func oldFrontsNumber(_ card: Raster) -> IdentityNumber?
   /// The fronts that the text on a page tells of, where no outline does.
-  /// - Returns: each one's corners in fractions of the page, clockwise from its top left.
-  func findFronts(on page: Raster) -> [[FractionPoint]]
+  func findFronts(on page: Raster) -> PrintedFronts
 
   /// Where an upright front may lie on a page by the distances of its rows alone, likelier places first: guesses, to be read.
   func guessFronts(on page: Raster) -> [[FractionPoint]]
-
-  /// By how many quarters, clockwise, an image that shows an old front must be turned; `nil` where its number does not tell so.
-  func oldFrontsTurn(on page: Raster) -> Int?
 }
 
 extension FrontReadingCard {

@@ -134,13 +134,13 @@ final class FakeImaging: CardImaging, FrontReadingCard, BackReadingCard {
   func oldFrontsNumber(_ image: Raster) -> IdentityNumber? { card(image).data.identityNumber }
 
   /// A page whose only card has no outline but print.
-  func findFronts(on page: Raster) -> [[FractionPoint]] { fronts(on: page, withLabels: true) }
-  func guessFronts(on page: Raster) -> [[FractionPoint]] { fronts(on: page, withLabels: false) }
-
-  func oldFrontsTurn(on page: Raster) -> Int? {
+  func findFronts(on page: Raster) -> PrintedFronts {
     let card = card(page)
-    return card.face == .oldFront && card.data.identityNumber != nil ? (card.upsideDown ? 2 : 0) : nil
+    let isOld = card.face == .oldFront && card.data.identityNumber != nil
+    return PrintedFronts(
+      new: fronts(on: page, withLabels: true), oldsTurn: isOld ? (card.upsideDown ? 2 : 0) : nil)
   }
+  func guessFronts(on page: Raster) -> [[FractionPoint]] { fronts(on: page, withLabels: false) }
 
   private func fronts(on page: Raster, withLabels: Bool) -> [[FractionPoint]] {
     let card = card(page)

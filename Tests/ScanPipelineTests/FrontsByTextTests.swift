@@ -50,7 +50,7 @@ import Testing
   @Test(arguments: [-4.0, 0, 3])
   func aCardOnWhitePaperIsFoundByItsLabels(_ degrees: Double) throws {
     let found = FrontsByText(text: Reader(pages: [1600: lines(x: 300, y: 200, width: 900, degrees: degrees)]))
-      .find(on: page(1600, 1200))
+      .find(on: page(1600, 1200)).new
     let corners = try #require(found.first)
     #expect(found.count == 1)
     #expect(isNear(corners[0], 300.0 / 1600, 200.0 / 1200))
@@ -61,6 +61,7 @@ import Testing
   @Test func aPageOnItsSideIsReadTurned() throws {
     // Read after one clockwise quarter turn, when the page is as wide as it was high.
     let found = FrontsByText(text: Reader(pages: [1200: lines(x: 100, y: 300, width: 900)])).find(on: page(1600, 1200))
+      .new
     let corners = try #require(found.first)
     // (100, 300) on the turned page, 1200 wide and 1600 high, lay at x = 300, y = 1200 - 100 before.
     #expect(isNear(corners[0], 300.0 / 1600, 1100.0 / 1200))
@@ -68,13 +69,13 @@ import Testing
 
   @Test func twoCardsOnAPageAreTwo() {
     let both = lines(x: 100, y: 100, width: 900) + lines(x: 150, y: 900, width: 900)
-    #expect(FrontsByText(text: Reader(pages: [1400: both])).find(on: page(1400, 1700)).count == 2)
+    #expect(FrontsByText(text: Reader(pages: [1400: both])).find(on: page(1400, 1700)).new.count == 2)
   }
 
   @Test func threeWordsAreNoCard() {
     let few = lines(
       x: 100, y: 100, width: 900, [("Name", 0.28, 0.22), ("Gender", 0.285, 0.61), ("PAKISTAN", 0.23, 0.10)])
-    #expect(FrontsByText(text: Reader(pages: [1400: few])).find(on: page(1400, 1000)).isEmpty)
+    #expect(FrontsByText(text: Reader(pages: [1400: few])).find(on: page(1400, 1000)).new.isEmpty)
   }
 
   @Test func labelsOutOfTheirPlacesAreNoCard() {
@@ -85,6 +86,6 @@ import Testing
         ("Name", 0.1, 0.1), ("Father Name", 0.1, 0.2), ("Gender", 0.1, 0.3), ("Date of Birth", 0.1, 0.4),
         ("Identity Number", 0.1, 0.5), ("Country of Stay", 0.1, 0.6),
       ])
-    #expect(FrontsByText(text: Reader(pages: [1400: form])).find(on: page(1400, 1000)).isEmpty)
+    #expect(FrontsByText(text: Reader(pages: [1400: form])).find(on: page(1400, 1000)).new.isEmpty)
   }
 }

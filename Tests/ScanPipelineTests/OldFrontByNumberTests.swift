@@ -31,7 +31,7 @@ import Testing
 
   private func turn(_ lines: [RecognisedLine], width: Int = 400, other: String = number) -> Int? {
     let page = Raster(width: 400, height: 300, channels: 1, samples: [UInt8](repeating: 255, count: 120_000))
-    return OldFrontByNumber(text: Reader(pages: [width: lines], other: other)).turn(of: page)
+    return FrontsByText(text: Reader(pages: [width: lines], other: other)).find(on: page).oldsTurn
   }
 
   private let urdu = ["cs oles", "3 jol"]

@@ -1,0 +1,132 @@
+internal import CardModel
+private import CardReading
+
+// Where no outline shows, or a wrong one, what is printed on a page still tells which cards lie on it.
+
+extension FrameQueue {
+  /// The fronts that a page shows by its print.
+  struct PagePrint {
+    var page: Raster
+    var newFronts: [ClassifiedCard]
+    /// By how many quarters, clockwise, the page must be turned for its old front to stand upright.
+    var oldsTurn: Int?
+  }
+
+  // MARK: Fronts
+
+  /// Whether a front's frame showed no front that was read, nor an old front or the other side in plain view. An old front's number is
+  /// read in a hundredth of the time that the page's print takes.
+  func needsPrint(_ valid: [ClassifiedCard], of source: FrameSource, _ timings: inout StageTimings) -> Bool {
+    guard source.side == .front, request.scanMode.includesFront else { return false }
+    return !valid.contains { card in
+      card.isRead
+        || card.face == .oldFront
+          && (card.quality.outlineConfidence >= Self.plainOutline
+            || timings.measure(.classify) { classifier.front.oldFrontsNumber(card.image) != nil })
+    }
+  }
+
+  /// From this confidence on, an outline is one that a person sees too.
+  private static let plainOutline = 0.8
+  /// From this confidence on, an outline is likelier a card's than not.
+  private static let likelyOutline = 0.5
+  /// Print is read at this size: of a card that a small photograph shows, and of one on an A4 page at 300 dpi.
+  private static let printedPagePixels = 2000...3000
+
+  /// New fronts by their labels, else by where their rows lie; or an old one by its number.
+  func pagePrint(_ source: FrameSource, _ timings: inout StageTimings) -> PagePrint? {
+    guard let page = page(of: source, longSidePixels: Self.printedPagePixels, &timings) else { return nil }
+    let printed = timings.measure(.classify) { classifier.front.findFronts(on: page) }
+    let fronts = printed.new.enumerated().compactMap { index, corners in
+      registered(corners, on: page, source, index, &timings)
+    }
+    return PagePrint(
+      page: page, newFronts: fronts.isEmpty ? frontByRows(of: page, source, &timings) : fronts,
+      oldsTurn: printed.oldsTurn)
+  }
+
+  /// The one front on a page whose labels are gone as well, by where its rows lie; in each quarter turn.
+  private func frontByRows(
+    of page: Raster, _ source: FrameSource, _ timings: inout StageTimings
+  ) -> [ClassifiedCard] {
+    var turned = page
+    for quarters in 0..<4 {
+      if quarters > 0 { turned = turned.turnedByQuarter() }
+      for corners in timings.measure(.classify, { classifier.front.guessFronts(on: turned) }) {
+        if let front = registered(corners, on: turned, source, 0, &timings) { return [front] }
+      }
+    }
+    return []
+  }
+
+  private func registered(
+    _ corners: [FractionPoint], on page: Raster, _ source: FrameSource, _ index: Int, _ timings: inout StageTimings
+  ) -> ClassifiedCard? {
+    guard let found = timings.measure(.load, { imaging.card(on: page, corners: corners) }) else { return nil }
+    var place = source
+    place.card = index
+    return classifier.registered(found, source: place, timings: &timings)
+  }
+
+  /// An old front told by its number: within the plainest outline, else on the page as it is. The number tells a front, and the
+  /// absence of labels an old one: for its type the back's barcode is the better witness.
+  func oldFront(
+    _ print: PagePrint, _ cards: [FoundCard], _ source: FrameSource, _ timings: inout StageTimings
+  ) -> ClassifiedCard? {
+    func upright(_ image: Raster, _ quarters: Int, _ quality: FrameQuality) -> ClassifiedCard {
+      let image = (0..<quarters).reduce(image) { image, _ in image.turnedByQuarter() }
+      return ClassifiedCard(image: image, face: .oldFront, confidence: 0.9, quality: quality, source: source)
+    }
+    if let card = cards.max(by: { $0.quality.outlineConfidence < $1.quality.outlineConfidence }),
+      card.quality.outlineConfidence >= Self.likelyOutline,
+      let quarters = timings.measure(.classify, { classifier.front.findFronts(on: card.image).oldsTurn })
+    {
+      return upright(card.image, quarters, card.quality)
+    }
+    return print.oldsTurn.map { upright(print.page, $0, Self.quality(ofWhole: print.page)) }
+  }
+
+  // MARK: Backs
+
+  /// Whether a back's frame showed no back with a number.
+  func needsSymbol(_ valid: [ClassifiedCard], of source: FrameSource) -> Bool {
+    source.side == .back && request.scanMode.includesBack
+      && valid.allSatisfy { $0.face.side == .front || $0.back?.barcode?.identityNumber == nil }
+  }
+
+  /// Where no outline shows, or a wrong one, the barcode may still be read on the page as it is. It is believed only where the page
+  /// shows one card at most besides: the symbol might be another person's. No card carries its symbol in the middle, so that
+  /// what seems a card around the symbol's own modules is none.
+  func backOfWholePage(
+    _ source: FrameSource, _ cards: [FoundCard], _ timings: inout StageTimings
+  ) -> ClassifiedCard? {
+    guard let page = page(of: source, longSidePixels: nil, &timings) else { return nil }
+    let reading = timings.measure(.decode) { classifier.back.read(page, likely: [.qr, .pdf417, .code128]) }
+    guard let barcode = reading.barcode, barcode.identityNumber != nil else { return nil }
+    let apart = cards.filter { FractionPoint(centreOf: $0.corners)?.lies(within: reading.symbolCorners) != true }
+    guard apart.count <= 1 else { return nil }
+    return ClassifiedCard(
+      image: page, face: barcode.symbology == .pdf417 ? .oldBack : .newBack, confidence: 0.9,
+      quality: apart.first?.quality ?? Self.quality(ofWhole: page), source: source, back: reading, isRead: true,
+      isWholePage: true)
+  }
+
+  // MARK: Pages
+
+  private func page(
+    of source: FrameSource, longSidePixels: ClosedRange<Int>?, _ timings: inout StageTimings
+  ) -> Raster? {
+    do throws(ImageFailure) {
+      return try timings.measure(.load) { () throws(ImageFailure) in
+        try imaging.loadPage(source.page, of: source.path, limits: limits, longSidePixels: longSidePixels)
+      }
+    } catch {
+      // The page was loaded a moment ago; that it no longer can be is said when its outline's card is filed.
+      return nil
+    }
+  }
+
+  private static func quality(ofWhole page: Raster) -> FrameQuality {
+    FrameQuality(focus: 0, glare: 0, brightness: 0, cutOff: 0, cardWidthPixels: page.width, outlineConfidence: 0)
+  }
+}
