@@ -98,7 +98,8 @@ struct OutlineSearch {
 
   // MARK: Judging
 
-  /// The kinds of proposals, the cheapest first. Lines of the full size find no card that lines of half the size do not.
+  /// The kinds of proposals, the cheapest first. The full size's lines cost 20 ms on white copies, where they find nothing, and put two
+  /// of sixty outlines of hard photographs right.
   private func proposals() -> [() -> [Quad]] {
     let full = OutlineProposals(image: small)
     let width = max(8, small.width / 2), height = max(8, small.height / 2)
@@ -110,7 +111,7 @@ struct OutlineSearch {
     return [
       { coarse.fromRegions().map { $0.scaled(by: factor) } },
       { coarse.fromLines().map { $0.scaled(by: factor) } },
-      full.fromRegions,
+      { full.fromRegions() + full.fromLines() },
     ]
   }
 
