@@ -30,6 +30,8 @@ struct ColumnEdges {
   private static let reach = 36
   /// How far an outline that took a shadow or an inner frame for a card's side sets the first column off, and leans it.
   private static let farReach = 120
+  /// The same of the second column on such a card, which is a fifth wider or narrower.
+  private static let stretchedReach = 86
   private static let slopes = (-12...12).map { Double($0) / 100 }
   /// Where as many of the eight lines begin, there is no doubt; and what another place needs where there is.
   private static let plainVotes = 6
@@ -62,14 +64,19 @@ struct ColumnEdges {
     first = isFar ? far : near
     // A shift of the whole card shifts every column; printings move them against each other besides.
     let shift = first.votes >= 2 ? first.x - 0.28 * width : 0
-    country = Self.edge(near: 0.38 * width + shift, of: lines([2]), slopes: [first.slope], cutter)
-    second = Self.edge(near: 0.525 * width + shift, of: lines([3, 4]), slopes: [first.slope], cutter)
-    // Only an outline that lost a side stretches a card by more than printings move their columns.
-    stretch = isFar && second.isSure ? min(1.15, max(0.9, (second.x - first.x) / (0.245 * width))) : 1
+    country = Self.edge(near: 0.38 * width + shift, of: lines([2]), slopes: [first.slope], endsText: true, cutter)
+    // Only an outline that lost a side, or took in what lies beside the card, stretches it by more than printings move their columns.
+    second = Self.edge(
+      near: 0.525 * width + shift, of: lines([3, 4]), reach: isFar ? Self.stretchedReach : Self.reach,
+      slopes: [first.slope], endsText: true, cutter)
+    stretch = isFar && second.isSure ? min(1.15, max(0.8, (second.x - first.x) / (0.245 * width))) : 1
   }
 
+  /// - Parameter endsText: whether left of the column stands another's text, and no chip: where two lines begin, the column does, and
+  ///   what as many lines agree on right of that lies behind their first letters.
   private static func edge(
-    near expected: Double, of lines: [Line], reach: Int = Self.reach, slopes: [Double] = [0], _ cutter: LineCutter
+    near expected: Double, of lines: [Line], reach: Int = Self.reach, slopes: [Double] = [0], endsText: Bool = false,
+    _ cutter: LineCutter
   ) -> Edge {
     let middle = Double(cutter.map.luma.height) / 2
     // Where ink begins in each line, and how far below the card's middle that is.
@@ -90,11 +97,12 @@ struct ColumnEdges {
     let isSearch = slopes.count > 1
     for slope in slopes {
       let upright = starts.map { line in line.places.map { $0 - Int((slope * line.down).rounded()) } }
-      for candidate in Set(upright.joined()) {
+      for candidate in Set(upright.joined()).sorted() {
         let near = upright.compactMap { line in line.filter { abs($0 - candidate) <= tolerance }.min() }
         // Of edges with as many votes the one nearest to the template's, and the most upright.
         let distance = abs(Double(candidate) - expected) / Double(reach)
         let score = Double(near.count) - distance * (isSearch ? 0.6 : 0.9) - (isSearch ? abs(slope) * 5 : 0)
+        if endsText, best.votes >= 2, near.count <= best.votes { continue }
         if score > bestScore {
           bestScore = score
           best = Edge(x: Double(near.sorted()[near.count / 4]), slope: slope, middle: middle, votes: near.count)

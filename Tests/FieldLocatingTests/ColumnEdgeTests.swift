@@ -40,6 +40,43 @@ import Testing
     #expect(abs(date.box.x * 1012 - Double(second)) < 5)
   }
 
+  /// Paper or a shadow right of the card taken in with it: all stands farther left, and narrower.
+  @Test(arguments: [60, 120, 180])
+  func aCardWithAWrongRightEdgeIsDividedAllTheSame(_ gained: Int) throws {
+    let whole = Self.card(second: 525, numberEnd: 512, nameEnd: 600)
+    let scale = 1012 / Double(1012 + gained)
+    let samples = (0..<638).flatMap { y in
+      (0..<1012).map { x -> UInt8 in
+        let from = Int(Double(x) / scale)
+        return from < 1012 ? whole.samples[y * 1012 + from] : 235
+      }
+    }
+    let lines = FieldLocator(Raster(width: 1012, height: 638, channels: 1, samples: samples)).locate().lines
+    for (field, x0, x1) in [(FieldName.identityNumber, 284, 512), (.dateOfBirth, 525, 645), (.country, 386, 470)] {
+      let box = try #require(lines.first { $0.role == .value(field) }).box
+      #expect(abs(box.x * 1012 - Double(x0) * scale) < 6, "\(field)")
+      #expect(abs((box.x + box.width) * 1012 - Double(x1) * scale) < 8, "\(field)")
+    }
+  }
+
+  /// Dates that begin with a 1 in bold, close behind a rule: as many lines have a gap behind their first digit as begin at the edge.
+  @Test func aGapBehindTheFirstDigitIsNoColumn() throws {
+    let second = 510
+    var samples = Self.card(second: second, numberEnd: 480).samples
+    for centre in [0.79, 0.91] {
+      for y in (Int(centre * 638) - 10)..<(Int(centre * 638) + 10) {
+        for x in (second - 6)..<(second + 17) {
+          samples[y * 1012 + x] = x < second - 4 || (second..<(second + 4)).contains(x) ? 30 : 235
+        }
+      }
+    }
+    let lines = FieldLocator(Raster(width: 1012, height: 638, channels: 1, samples: samples)).locate().lines
+    for field in [FieldName.dateOfBirth, .dateOfExpiry] {
+      let date = try #require(lines.first { $0.role == .value(field) })
+      #expect(date.box.x * 1012 < Double(second + 4), "\(field)")
+    }
+  }
+
   /// A shadow or an inner frame taken for the card's left side: all stands farther left, and wider.
   /// What lies left of the card taken in with it does the contrary.
   @Test(arguments: [-90, -50, 40, 81, 100])
