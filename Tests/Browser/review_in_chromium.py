@@ -11,6 +11,7 @@ import time
 import zlib
 
 from selenium import webdriver
+from selenium.common.exceptions import TimeoutException
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -125,6 +126,11 @@ def main():
         seen["afterUndo"] = status()
         browser.refresh()
         rest()
+        # Chromium hands a page's decisions to another process, which on a busy machine gives them to the new page a little later.
+        try:
+            WebDriverWait(browser, 30).until(lambda b: "3 decided here" in b.find_element(By.ID, "progress").text)
+        except TimeoutException:
+            pass
         seen["kept"] = browser.find_element(By.ID, "progress").text
         body("d")
         for _ in range(100):
