@@ -92,6 +92,9 @@ package func crossCheck(
   }
 }
 
+/// In years. *Source*: facts/cards.md: others exist, and speak neither for nor against a date.
+private let usualValidities: Set = [5, 7, 10, 15]
+
 /// Birth before issue before expiry, and spans that a card can have.
 private func dateCheck(_ field: FieldName, _ values: [FieldName: FrontValue]) -> CrossCheck {
   func date(_ field: FieldName) -> CardDate? {
@@ -106,9 +109,11 @@ private func dateCheck(_ field: FieldName, _ values: [FieldName: FrontValue]) ->
   }
   if let issue, let expiry {
     guard issue < expiry, expiry.year - issue.year <= 30 else { return field == .dateOfBirth ? .silent : .against }
-    // Most validities are whole years, to the day or the day before; the same day and month say that both were read right.
+    // Most validities are whole years, to the day or the day before; the same day and month say that both were read right, and a
+    // usual number of years that the years were.
     let sameDay = issue.month == expiry.month && abs(issue.day - expiry.day) <= 1
-    return sameDay && field != .dateOfBirth ? .support : .silent
+    let isUsual = sameDay && usualValidities.contains(expiry.year - issue.year)
+    return isUsual && field != .dateOfBirth ? .support : .silent
   }
   if let birth, let expiry, birth >= expiry { return field == .dateOfIssue ? .silent : .against }
   return .silent

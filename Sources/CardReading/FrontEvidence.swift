@@ -104,9 +104,12 @@ package struct FrontEvidence: Sendable, Equatable {
     observation.field == .country && CountryName(observation.valueText)?.isSurelyWhole == true
   }
 
-  /// The label above says that the value is another field's: the layout was laid a row off.
+  /// The label above says that the value is another field's, or is no label: the layout was laid a row off.
   private static func isOfAnotherField(_ observation: FieldObservation) -> Bool {
-    if case .another = observation.label { true } else { false }
+    switch observation.label {
+    case .another, .text: true
+    case .own, .unread: false
+    }
   }
 
   /// Numbers and dates have all their digits or no value; names may go on unseen, and countries hardly ever do.

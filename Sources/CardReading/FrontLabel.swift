@@ -14,27 +14,37 @@ package func labelPhrases(_ field: FieldName) -> [[String]] {
   }
 }
 
-/// What of a text counts where print is looked for: its letters, small, with a nought for the letter that it is read for.
+/// What of a text counts where print is looked for: its letters, small, with a nought for the letter that it is read for, and an m for
+/// the r and n that a blurred one is read as.
 package func printedLetters(_ text: String) -> String {
-  text.lowercased().replacing("0", with: "o").filter { $0.isLetter }
+  text.lowercased().replacing("0", with: "o").filter { $0.isLetter }.replacing("rn", with: "m")
 }
 
 /// What a text read where a field's label should stand says of the place.
 package enum LabelVerdict: Sendable, Equatable {
-  /// The field's own label, up to a quarter of its letters misread (`Nane`, `GenUer`, `Date 0f Birth`).
+  /// The field's own label, some of its letters misread (`Nane`, `GenUer`, `Date 0f Birth`).
   case own
   /// Another field's: what stands below is that field's value.
   case another(FieldName)
   /// Nothing that is a label. Labels wash out before values do, so this says little.
   case unread
+  /// No label, but print that stands out as a value does: the value began a line above, or the layout was laid a row off.
+  case text
 }
+
+/// How many letters of a label may be misread: a quarter of a short one, a third of a long one, which no other is near.
+private func mostMisread(of letters: Int) -> Int { letters < 8 ? max(1, letters / 4) : letters * 3 / 10 }
 
 /// - Parameter text: as a reader read it.
 package func readLabel(_ text: String, at field: FieldName) -> LabelVerdict {
   let letters = printedLetters(text)
   func distance(_ field: FieldName) -> Int? {
-    labelPhrases(field).map { $0.joined() }
-      .map { (editDistance($0, letters), max(1, $0.count / 4)) }.filter { $0.0 <= $0.1 }.map(\.0).min()
+    let distances = labelPhrases(field).map { words -> Int? in
+      let label = words.joined()
+      let misread = editDistance(label, letters)
+      return misread <= mostMisread(of: label.count) ? misread : nil
+    }
+    return distances.compactMap(\.self).min()
   }
   let own = distance(field)
   let others = FieldName.allCases.compactMap { other in other == field ? nil : distance(other).map { (other, $0) } }

@@ -2,24 +2,20 @@ extension LineCutter {
   /// How far below a line's baseline no Latin letter reaches, in capitals.
   private static let deepest = 0.6
 
-  /// Which columns hold nothing of a line but strokes that rise into it from the Urdu below: Nastaliq's long strokes (the
-  /// upper one of a gaf) reach the name above and are no letters of it.
+  /// Where Urdu begins that rises into a line from below: Nastaliq's long strokes (the upper one of a gaf) reach the name above, and
+  /// its words may hang into the name's own rows.
   ///
   /// Letters stand on the baseline, and none goes as deep below it as such a word does.
   /// - Parameter level: the darkness above which a pixel is ink.
-  /// - Returns: one answer a column; `true` too for those beside such a stroke, where its edge is grey.
-  func risingColumns(_ band: Band, _ columns: Range<Int>, above level: Int) -> [Bool] {
+  /// - Returns: the first column of such a word, in or below the line; `nil` where there is none.
+  func risingInk(_ band: Band, _ columns: Range<Int>, above level: Int) -> Int? {
     let columns = columns.clamped(to: 0..<map.ink.width)
     let capital = Double(band.capital)
     let rows = max(0, band.top)..<min(map.ink.height, band.baseline + Int(capital * (Self.deepest + 0.4)))
     var window = InkWindow(map.ink, rows: rows, columns: columns, above: level)
-    let deep = band.baseline + Int((capital * Self.deepest).rounded()) - rows.lowerBound
-    window.keepOnlyJoined(below: deep)
-    let inBand = 0..<max(0, min(rows.count, band.baseline - rows.lowerBound))
-    let rising = columns.indices.map { column in
-      inBand.contains { window.contains(row: $0, column: column - columns.lowerBound) }
-    }
-    return rising.indices.map { x in rising[max(0, x - 2)...min(rising.count - 1, x + 2)].contains(true) }
+    window.keepOnlyJoined(to: band.baseline + Int((capital * Self.deepest).rounded()) - rows.lowerBound..<rows.count)
+    window.keepOnlyJoined(to: 0..<band.baseline - rows.lowerBound)
+    return window.firstColumn.map { columns.lowerBound + $0 }
   }
 }
 
@@ -35,12 +31,16 @@ private struct InkWindow {
     isInk = rows.flatMap { y in columns.map { x in Int(plane.values[y * plane.width + x]) > level } }
   }
 
-  func contains(row: Int, column: Int) -> Bool { isInk[row * width + column] }
+  /// The first column that holds ink.
+  var firstColumn: Int? {
+    (0..<width).first { column in (0..<height).contains { isInk[$0 * width + column] } }
+  }
 
-  /// Leaves the ink that is joined to ink at or below a row.
-  mutating func keepOnlyJoined(below deep: Int) {
+  /// Leaves the ink that is joined to ink in some rows.
+  mutating func keepOnlyJoined(to rows: Range<Int>) {
+    let rows = rows.clamped(to: 0..<height)
     var isKept = [Bool](repeating: false, count: isInk.count)
-    var waiting = isInk.indices.filter { isInk[$0] && $0 >= deep * width }
+    var waiting = (rows.lowerBound * width..<rows.upperBound * width).filter { isInk[$0] }
     for place in waiting { isKept[place] = true }
     while let place = waiting.popLast() {
       let x = place % width, y = place / width

@@ -154,7 +154,8 @@ extension LineCutter {
     var columns: [Int]
   }
 
-  /// What stands right of a line in its cell. Behind words Urdu may rise into the line, which is none of it.
+  /// What stands right of a line in its cell. Behind words Urdu may rise into the line, which is none of it; nor is what stands behind
+  /// that, since Urdu runs to the cell's end, and the dots over its letters hang on nothing.
   private func behind(_ extent: Extent, _ band: Band, isOfWords: Bool) -> Behind {
     let end = extent.columns.first + extent.columns.isInk.count
     let beyond = extent.run.upperBound + band.capital / 3
@@ -163,14 +164,15 @@ extension LineCutter {
       return Behind(gap: extent.gapRight, ink: extent.inkRight, columns: Array(near))
     }
     let all = extent.run.upperBound..<end
-    let rising = risingColumns(band, all, above: Int(extent.columns.contrast * 255 / 2))
+    // Hairlines join the strokes of Urdu. A dot may stand a little before the first stroke.
+    let urdu = risingInk(band, all, above: Int(extent.columns.contrast * 255 * 0.3))
+      .map { max(all.lowerBound, $0 - band.capital / 4) } ?? end
     var columns = extent.columns
-    for x in all where rising[x - all.lowerBound] { columns.isInk[x - columns.first] = false }
+    for x in urdu..<end { columns.isInk[x - columns.first] = false }
     let next = Self.runs(columns, breakAt: Int(Double(band.capital) * Self.breakWidth))
       .first { $0.lowerBound >= all.lowerBound && $0.count > 1 }
     return Behind(
-      gap: next.map { $0.lowerBound - all.lowerBound } ?? 0, ink: next?.count ?? 0,
-      columns: near.filter { !rising[$0 - all.lowerBound] })
+      gap: next.map { $0.lowerBound - all.lowerBound } ?? 0, ink: next?.count ?? 0, columns: near.filter { $0 < urdu })
   }
 
   /// The pixels of a line with paper around them; rows in capitals, columns in pixels.

@@ -4,6 +4,11 @@ internal import CardModel
 struct PagePoint: Equatable {
   var x: Double
   var y: Double
+  var length: Double { (x * x + y * y).squareRoot() }
+
+  static func + (a: PagePoint, b: PagePoint) -> PagePoint { PagePoint(x: a.x + b.x, y: a.y + b.y) }
+  static func - (a: PagePoint, b: PagePoint) -> PagePoint { PagePoint(x: a.x - b.x, y: a.y - b.y) }
+  static func * (a: PagePoint, factor: Double) -> PagePoint { PagePoint(x: a.x * factor, y: a.y * factor) }
 }
 
 /// A phrase of the card's print seen on a page.
@@ -16,24 +21,33 @@ struct AnchorSighting: Equatable {
   var at: PagePoint
 }
 
-/// How a flat card lies on a page: scaled, turned and shifted.
+/// How a flat card lies on a page: scaled, turned and shifted; and sheared, as far as enough phrases tell, since a tilted camera bends
+/// the angle between a card's sides.
 struct CardPose: Equatable {
   struct Size: Equatable {
     var width: Double
     var height: Double
   }
 
-  /// A card point (x in card widths, y in the same unit) lies at `shift + scale * (x, y)` as complex numbers.
-  private var scale: PagePoint
+  /// A card point (x in card widths, y in the same unit) lies at `shift + across * x + down * y`.
+  private var across: PagePoint
+  private var down: PagePoint
   private var shift: PagePoint
 
   private static let cardHeight = 53.98 / 85.60
   /// A phrase counts for a pose that expects it within this many card widths: layouts differ between printings.
   private static let tolerance = 0.035
-  /// The page was turned upright already; what is left is a crooked feed.
+  /// The same of a first guess, which knows of no shear.
+  private static let roughTolerance = 0.05
+  /// The page was turned upright already; what is left is a crooked feed, or a hand that holds the camera.
   private static let steepest = 0.17
+  /// How far a card's sides may stand from upright to each other, and differ in scale.
+  private static let mostShear = 0.2
+  private static let scales = 0.8...1.25
+  /// Fewer phrases tell a shear worse than none does: each is off by some hundredths, as printings are.
+  private static let leastToShear = 6
 
-  var widthPixels: Double { (scale.x * scale.x + scale.y * scale.y).squareRoot() }
+  var widthPixels: Double { across.length }
 
   /// Clockwise from the card's top left.
   var corners: [PagePoint] {
@@ -56,25 +70,26 @@ struct CardPose: Equatable {
     var best: (pose: CardPose, members: [AnchorSighting])?
     for (index, a) in sightings.enumerated() {
       for b in sightings[(index + 1)...] where b.anchor != a.anchor {
-        guard let pose = CardPose(a, b), pose.isPlausible(on: page) else { continue }
-        let members = pose.members(of: sightings)
+        guard let guess = CardPose(a, b), guess.isPlausible(on: page) else { continue }
+        let rough = guess.members(of: sightings, within: roughTolerance)
+        guard rough.count > best?.members.count ?? 0, let pose = CardPose(settling: rough), pose.isPlausible(on: page)
+        else { continue }
+        let members = pose.members(of: sightings, within: tolerance)
         if members.count > best?.members.count ?? 0 { best = (pose, members) }
       }
     }
-    guard let best, best.members.count >= FrontsByText.leastAnchors, let settled = CardPose(best.members),
+    guard let best, best.members.count >= FrontsByText.leastAnchors, let settled = CardPose(settling: best.members),
       settled.isPlausible(on: page), spread(best.members) > 0.25
     else { return nil }
     return (settled, best.members)
   }
 
   /// The nearest sighting of each phrase that the pose expects where it was seen.
-  private func members(of sightings: [AnchorSighting]) -> [AnchorSighting] {
+  private func members(of sightings: [AnchorSighting], within tolerance: Double) -> [AnchorSighting] {
     var nearest: [Int: (AnchorSighting, Double)] = [:]
     for sighting in sightings {
-      let expected = at(sighting.place.x, sighting.place.y * Self.cardHeight)
-      let dx = expected.x - sighting.at.x, dy = expected.y - sighting.at.y
-      let distance = (dx * dx + dy * dy).squareRoot() / widthPixels
-      guard distance < Self.tolerance, distance < nearest[sighting.anchor]?.1 ?? .infinity else { continue }
+      let distance = (at(sighting.place.x, sighting.place.y * Self.cardHeight) - sighting.at).length / widthPixels
+      guard distance < tolerance, distance < nearest[sighting.anchor]?.1 ?? .infinity else { continue }
       nearest[sighting.anchor] = (sighting, distance)
     }
     return nearest.values.map(\.0).sorted { $0.anchor < $1.anchor }
@@ -87,19 +102,18 @@ struct CardPose: Equatable {
   }
 
   private func isPlausible(on page: Size) -> Bool {
-    let turn = abs(scale.y) / max(1e-9, scale.x)
-    return scale.x > 0 && turn < Self.steepest && widthPixels > 240
-      && widthPixels < 1.3 * max(page.width, page.height)
+    let shear = (across.x * down.x + across.y * down.y) / max(1e-9, across.length * down.length)
+    return across.x > 0 && down.y > 0 && abs(across.y / max(1e-9, across.x)) < Self.steepest
+      && abs(shear) < Self.mostShear && Self.scales.contains(down.length / max(1e-9, across.length))
+      && widthPixels > 240 && widthPixels < 1.3 * max(page.width, page.height)
   }
 
-  private func at(_ x: Double, _ y: Double) -> PagePoint {
-    PagePoint(x: shift.x + scale.x * x - scale.y * y, y: shift.y + scale.y * x + scale.x * y)
-  }
+  private func at(_ x: Double, _ y: Double) -> PagePoint { shift + across * x + down * y }
 
   private func holds(_ point: PagePoint) -> Bool {
-    let dx = point.x - shift.x, dy = point.y - shift.y
-    let square = widthPixels * widthPixels
-    let x = (dx * scale.x + dy * scale.y) / square, y = (dy * scale.x - dx * scale.y) / square
+    let from = point - shift
+    let area = across.x * down.y - across.y * down.x
+    let x = (from.x * down.y - from.y * down.x) / area, y = (from.y * across.x - from.x * across.y) / area
     return (-0.02...1.02).contains(x) && (-0.02...(Self.cardHeight + 0.02)).contains(y)
   }
 
@@ -107,26 +121,61 @@ struct CardPose: Equatable {
   private init?(_ a: AnchorSighting, _ b: AnchorSighting) {
     let dx = b.place.x - a.place.x, dy = (b.place.y - a.place.y) * Self.cardHeight
     guard dx * dx + dy * dy > 0.12 * 0.12 else { return nil }
-    self.init([a, b])
+    self.init(turning: [a, b])
   }
 
-  /// The least-squares pose of sightings.
-  private init?(_ sightings: [AnchorSighting]) {
-    let n = Double(sightings.count)
-    guard n >= 2 else { return nil }
-    let places = sightings.map { PagePoint(x: $0.place.x, y: $0.place.y * Self.cardHeight) }
-    let mean = { (values: [Double]) in values.reduce(0, +) / n }
-    let px = mean(places.map(\.x)), py = mean(places.map(\.y))
-    let qx = mean(sightings.map(\.at.x)), qy = mean(sightings.map(\.at.y))
+  /// With shear where enough sightings stand far enough apart to tell it.
+  private init?(settling sightings: [AnchorSighting]) {
+    let xs = sightings.map(\.place.x)
+    let isWide = (xs.max() ?? 0) - (xs.min() ?? 0) > 0.2 && Self.spread(sightings) > 0.4
+    if isWide, sightings.count >= Self.leastToShear { self.init(shearing: sightings) } else { self.init(turning: sightings) }
+  }
+
+  /// The least-squares scale, turn and shift of sightings.
+  private init?(turning sightings: [AnchorSighting]) {
+    guard sightings.count >= 2 else { return nil }
+    let (from, to) = Self.centred(sightings)
     var real = 0.0, imaginary = 0.0, square = 0.0
-    for (place, sighting) in zip(places, sightings) {
-      let x = place.x - px, y = place.y - py, u = sighting.at.x - qx, v = sighting.at.y - qy
-      real += x * u + y * v
-      imaginary += x * v - y * u
-      square += x * x + y * y
+    for (place, seen) in zip(from.points, to.points) {
+      real += place.x * seen.x + place.y * seen.y
+      imaginary += place.x * seen.y - place.y * seen.x
+      square += place.x * place.x + place.y * place.y
     }
     guard square > 1e-9 else { return nil }
-    scale = PagePoint(x: real / square, y: imaginary / square)
-    shift = PagePoint(x: qx - scale.x * px + scale.y * py, y: qy - scale.y * px - scale.x * py)
+    across = PagePoint(x: real / square, y: imaginary / square)
+    down = PagePoint(x: -across.y, y: across.x)
+    shift = to.mean - across * from.mean.x - down * from.mean.y
+  }
+
+  /// The least-squares affine map of sightings.
+  private init?(shearing sightings: [AnchorSighting]) {
+    let (from, to) = Self.centred(sightings)
+    var xx = 0.0, xy = 0.0, yy = 0.0
+    var alongX = PagePoint(x: 0, y: 0), alongY = PagePoint(x: 0, y: 0)
+    for (place, seen) in zip(from.points, to.points) {
+      xx += place.x * place.x
+      xy += place.x * place.y
+      yy += place.y * place.y
+      alongX = alongX + seen * place.x
+      alongY = alongY + seen * place.y
+    }
+    let determinant = xx * yy - xy * xy
+    guard determinant > 1e-9 else { return nil }
+    across = (alongX * yy - alongY * xy) * (1 / determinant)
+    down = (alongY * xx - alongX * xy) * (1 / determinant)
+    shift = to.mean - across * from.mean.x - down * from.mean.y
+  }
+
+  private typealias Cloud = (mean: PagePoint, points: [PagePoint])
+
+  /// The places of sightings on the card and on the page, each about their mean.
+  private static func centred(_ sightings: [AnchorSighting]) -> (from: Cloud, to: Cloud) {
+    func cloud(_ points: [PagePoint]) -> Cloud {
+      let mean = points.reduce(PagePoint(x: 0, y: 0), +) * (1 / Double(points.count))
+      return (mean, points.map { $0 - mean })
+    }
+    return (
+      cloud(sightings.map { PagePoint(x: $0.place.x, y: $0.place.y * cardHeight) }), cloud(sightings.map(\.at))
+    )
   }
 }

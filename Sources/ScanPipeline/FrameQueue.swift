@@ -88,8 +88,7 @@ struct FrameQueue {
       }
     }
     if needsPrint(valid, of: source, &story.timings), let print = pagePrint(source, &story.timings) {
-      let known = valid.compactMap(\.front?.proof).max() ?? 0
-      if print.newFronts.contains(where: { $0.front?.proof ?? 0 > known }) {
+      if read(print.newFronts) > read(valid) {
         valid = valid.filter { $0.face.side == .back && $0.isRead } + print.newFronts
       } else if !valid.contains(where: { $0.isRead || $0.face.side == .front }),
         let card = oldFront(print, cards, source, &story.timings)

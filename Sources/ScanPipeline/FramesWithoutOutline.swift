@@ -14,16 +14,39 @@ extension FrameQueue {
 
   // MARK: Fronts
 
-  /// Whether a front's frame showed no front that was read, nor an old front or the other side in plain view. An old front's number is
-  /// read in a hundredth of the time that the page's print takes.
+  /// Whether a front's frame showed no front that was read, nor an old front or the other side in plain view; or one that lies so crooked
+  /// in what was taken for its outline that values are missing. An old front's number is read in a hundredth of the time that the page's
+  /// print takes.
   func needsPrint(_ valid: [ClassifiedCard], of source: FrameSource, _ timings: inout StageTimings) -> Bool {
     guard source.side == .front, request.scanMode.includesFront else { return false }
     return !valid.contains { card in
-      card.isRead
+      card.isRead && !mayLieCrooked(card)
         || card.face == .oldFront
           && (card.quality.outlineConfidence >= Self.plainOutline
             || timings.measure(.classify) { classifier.front.oldFrontsNumber(card.image) != nil })
     }
+  }
+
+  /// Whether a new front was read without a likely outline, and two or more of its eight values are missing.
+  private func mayLieCrooked(_ card: ClassifiedCard) -> Bool {
+    card.face == .newFront && card.quality.outlineConfidence <= Self.likelyOutline && card.source.side == .front
+      && surelyRead(card) <= FieldName.allCases.count - 2
+  }
+
+  private func surelyRead(_ card: ClassifiedCard) -> Int {
+    card.front.map { classifier.front.decide($0, barcodeNumber: nil).confidence.count } ?? 0
+  }
+
+  /// How much was read of the best read of some cards.
+  func read(_ cards: [ClassifiedCard]) -> FrontsRead {
+    cards.map { FrontsRead(values: surelyRead($0), proof: $0.front?.proof ?? 0) }.max() ?? FrontsRead(values: 0, proof: 0)
+  }
+
+  /// Of two readings of a front the one with more values is better, and with as many, the one with more proof.
+  struct FrontsRead: Comparable {
+    var values: Int
+    var proof: Int
+    static func < (a: FrontsRead, b: FrontsRead) -> Bool { (a.values, a.proof) < (b.values, b.proof) }
   }
 
   /// From this confidence on, an outline is one that a person sees too.
@@ -84,6 +107,15 @@ extension FrameQueue {
       return upright(card.image, quarters, card.quality)
     }
     return print.oldsTurn.map { upright(print.page, $0, Self.quality(ofWhole: print.page)) }
+  }
+
+  /// The one new front that a frame shows by its print, where looks alone made it an old one and its back says otherwise.
+  func newFront(insteadOf card: ClassifiedCard, _ timings: inout StageTimings) -> ClassifiedCard? {
+    guard card.face == .oldFront, !card.isRead, var front = pagePrint(card.source, &timings)?.newFronts.first else {
+      return nil
+    }
+    front.source = card.source
+    return front
   }
 
   // MARK: Backs

@@ -97,6 +97,17 @@ package struct FrontReader: FrontReadingCard {
     var label: LabelVerdict? {
       if case .label(let name) = located.role { readLabel(first.text, at: name.field) } else { nil }
     }
+
+    func isLabel(of field: FieldName) -> Bool {
+      if case .label(let name) = located.role { name.field == field } else { false }
+    }
+
+    /// Whether what stands in a label's place is too wide for any of the field's labels, and as dark as the value below.
+    func standsOut(as value: ReadLine) -> Bool {
+      guard case .label(let name) = located.role, let widest = name.widestInCapitals else { return false }
+      let evidence = located.evidence
+      return evidence.width > widest && evidence.contrast > 0.75 * value.located.evidence.contrast
+    }
   }
 
   /// Labels are read once, and narrowed: they are evidence and `raw`, never a value.
@@ -132,6 +143,9 @@ package struct FrontReader: FrontReadingCard {
       if case .label(let name) = line.located.role { labels[name.field] = line.label }
       guard case .value(let field) = line.located.role else { continue }
       let observed = observe(line)
+      if labels[field] == .unread, let label = lines.first(where: { $0.isLabel(of: field) }), label.standsOut(as: line) {
+        labels[field] = .text
+      }
       if let index = observations.firstIndex(where: { $0.field == field }) {
         observations[index].lines.append(observed)
       } else {

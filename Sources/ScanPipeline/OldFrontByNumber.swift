@@ -14,7 +14,7 @@ struct OldFrontByNumber {
 
   /// - Parameter lines: what is read on the page as it lies.
   func isOldFront(_ lines: [RecognisedLine], on page: Raster) -> Bool {
-    guard FrontsByText.sightings(in: lines).count <= Self.mostPhrases,
+    guard FrontsByText.phrases(in: lines).count <= Self.mostPhrases,
       let top = lines.map(\.box.y).min(), let bottom = lines.map({ $0.box.y + $0.box.height }).max()
     else { return false }
     return lines.contains { line in

@@ -68,14 +68,14 @@ package struct PairScanner {
       switch captureBack(request, &frames, &story) {
       case .read: break
       case .withoutNumber:
-        readFront(request, &story)
+        readFront(request, frames, &story)
         return story.endForRescan()
       case .noFrame: return endWithoutFrame(.back, frames, &story)
       }
     }
 
     // Recognise the front; the barcode's number may confirm a printed one and never changes it.
-    readFront(request, &story)
+    readFront(request, frames, &story)
 
     // Compare and emit.
     let number = story.details.barcode?.identityNumber
@@ -146,8 +146,12 @@ package struct PairScanner {
   }
 
   /// Recognition runs for new cards only; an old card's data stay empty.
-  private func readFront(_ request: PairRequest, _ story: inout PairStory) {
-    guard let card = story.frontCard, story.documentType() == .new else { return }
+  private func readFront(_ request: PairRequest, _ frames: FrameQueue, _ story: inout PairStory) {
+    guard let captured = story.frontCard, story.documentType() == .new else { return }
+    let front = frames.newFront(insteadOf: captured, &story.timings)
+    // It takes the place of what was captured: its image too.
+    if let front, saved(front, as: .front, request, &story) != nil { story.foundNew(front) }
+    let card = story.frontCard ?? captured
     let number = story.details.barcode?.identityNumber
     let reading = story.timings.measure(.recognise) {
       frontReader.decide(card.front ?? frontReader.observe(card.image), barcodeNumber: number)

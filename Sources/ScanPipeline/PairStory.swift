@@ -48,6 +48,14 @@ struct PairStory {
     post(.frontSuccess(image: path))
   }
 
+  /// The front that was captured, found better: its image stands where the other's did.
+  mutating func foundNew(_ card: ClassifiedCard) {
+    frontCard = card
+    front?.documentType = card.face.documentType
+    front?.quality = card.quality
+    details.quality[.front] = card.quality
+  }
+
   /// A front from an earlier scan: its event is posted again, its image and data are not made again.
   mutating func adopt(_ capture: FrontCapture) {
     front = capture

@@ -99,17 +99,20 @@ package enum TextModel: Sendable, Equatable {
   case stock
 }
 
-/// One symbol of a recognised line. `left` and `right` are pixels in the line's image.
+/// One symbol of a recognised line. `left` and `right` are pixels in the line's image, as is `middle`, the height of its word's middle:
+/// of a line that rises or falls, other than the line's own.
 package struct RecognisedSymbol: Sendable, Equatable {
   package var text: String
   package var confidence: Double
   package var left: Int
   package var right: Int
-  package init(text: String, confidence: Double, left: Int, right: Int) {
+  package var middle: Int
+  package init(text: String, confidence: Double, left: Int, right: Int, middle: Int) {
     self.text = text
     self.confidence = confidence
     self.left = left
     self.right = right
+    self.middle = middle
   }
 }
 

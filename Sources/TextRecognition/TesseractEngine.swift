@@ -69,6 +69,7 @@ final class TesseractEngine {
   private static func lines(of results: OpaquePointer) -> [RecognisedLine] {
     let page = TessResultIteratorGetPageIterator(results)
     var lines: [RecognisedLine] = []
+    var middle = 0
     repeat {
       guard let pointer = TessResultIteratorGetUTF8Text(results, RIL_SYMBOL) else { continue }
       let text = String(cString: pointer)
@@ -79,11 +80,16 @@ final class TesseractEngine {
         lines.append(RecognisedLine(text: "", confidence: 0, symbols: [], box: Self.box(page, RIL_TEXTLINE)))
       }
       var line = lines[lines.count - 1]
-      if !line.text.isEmpty, TessPageIteratorIsAtBeginningOf(page, RIL_WORD) != 0 { line.text += " " }
+      if TessPageIteratorIsAtBeginningOf(page, RIL_WORD) != 0 || line.symbols.isEmpty {
+        let word = Self.box(page, RIL_WORD)
+        middle = word.y + word.height / 2
+        if !line.text.isEmpty { line.text += " " }
+      }
       line.text += text
       line.symbols.append(
         RecognisedSymbol(
-          text: text, confidence: min(1, max(0, confidence)), left: box.x, right: box.x + box.width))
+          text: text, confidence: min(1, max(0, confidence)), left: box.x, right: box.x + box.width,
+          middle: middle))
       lines[lines.count - 1] = line
     } while TessPageIteratorNext(page, RIL_SYMBOL) != 0
     return lines.map { line in

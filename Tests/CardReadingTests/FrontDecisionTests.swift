@@ -94,6 +94,22 @@ struct FrontDecisionTests {
     #expect(decision.data.dateOfBirth != nil)
   }
 
+  /// A 3 read as a 5 leaves day and month as they are: what is not very sure is not made so by an expiry eight years later.
+  @Test(arguments: [("16.03.2023", true), ("16.03.2025", false)])
+  func anUnusualValidityDoesNotSpeakForItsDates(_ issue: String, _ isSaid: Bool) {
+    let decision = decide([
+      .dateOfIssue: line(issue, confidence: 0.95), .dateOfExpiry: line("16.03.2033", confidence: 0.999),
+    ])
+    #expect((decision.data.dateOfIssue != nil) == isSaid)
+  }
+
+  /// A wrapped name's second line, or a row laid a line off: what stands above is print, and no label.
+  @Test func aNameBelowOtherPrintIsWithheld() {
+    let seen = FieldObservation(field: .name, lines: [line("Nizamani")], label: .text)
+    #expect(decideFront([seen], barcodeNumber: nil).data.name == nil)
+    #expect(decideFront([FieldObservation(field: .name, lines: [line("Nizamani")])], barcodeNumber: nil).data.name != nil)
+  }
+
   @Test func aLifetimeCardHasNoExpiry() {
     let decision = decide([.dateOfExpiry: line("LIFETIME")])
     #expect(decision.lifetime == true)
@@ -105,7 +121,8 @@ struct FrontDecisionTests {
     ("Name", FieldName.name, LabelVerdict.own), ("Nane", .name, .own), ("Date 0f Birth", .dateOfBirth, .own),
     ("Husband's Name", .fatherName, .own), ("Countryofstay", .country, .own), ("Name", .fatherName, .another(.name)),
     ("Father Name", .name, .another(.fatherName)), ("Date of Birth", .dateOfExpiry, .another(.dateOfBirth)),
-    ("Identity Number", .dateOfIssue, .another(.identityNumber)), ("me", .name, .unread), ("", .gender, .unread),
+    ("Identity Number", .dateOfIssue, .another(.identityNumber)), ("me", .name, .unread), ("Narne", .name, .own), ("Falher Narne", .fatherName, .own),
+    ("MEHREEN KASHIF", .name, .unread), ("", .gender, .unread),
   ])
   func labelsTellWhoseTheValueBelowIs(_ text: String, _ field: FieldName, _ verdict: LabelVerdict) {
     #expect(readLabel(text, at: field) == verdict)

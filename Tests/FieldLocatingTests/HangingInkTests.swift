@@ -51,4 +51,15 @@ import Testing
     #expect(line.evidence.inkRight > 1)
     #expect(line.evidence.textRight > 0.5)
   }
+
+  /// A whole word of Urdu in the line's own rows: a bowl that hangs below it, and dots that hang on nothing.
+  @Test func urduBesideANameIsNoPartOfIt() throws {
+    let line = try name { x, y in
+      let bowl = (500..<504).contains(x) && (baseline - 8...baseline + 18).contains(y)
+      let dots = (506..<512).contains(x) && (baseline - 18..<baseline - 12).contains(y)
+      return bowl || dots
+    }
+    #expect(line.evidence.inkRight == 0)
+    #expect(line.evidence.textRight < 0.05)
+  }
 }

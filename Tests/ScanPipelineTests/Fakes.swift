@@ -19,6 +19,8 @@ struct FakeCard: Sendable {
   var quality = FrameQuality(
     focus: 0.9, glare: 0, brightness: 0.7, cutOff: 0, cardWidthPixels: 1012, outlineConfidence: 0.9)
   var data = ExtractedData()
+  /// How many of its values are sure.
+  var surelyRead = FieldName.allCases.count
   var corners: [FractionPoint] = []
 }
 
@@ -128,7 +130,9 @@ final class FakeImaging: CardImaging, FrontReadingCard, BackReadingCard {
     guard observation.labelsRead > 0, let index = observation.texts.first.flatMap({ Int($0) }) else {
       return FrontReading()
     }
-    return FrontReading(data: cards.withLock { $0[index] }.data, confidence: [:])
+    let card = cards.withLock { $0[index] }
+    let sure = FieldName.allCases.prefix(card.surelyRead).map { ($0, 1.0) }
+    return FrontReading(data: card.data, confidence: Dictionary(uniqueKeysWithValues: sure))
   }
 
   func oldFrontsNumber(_ image: Raster) -> IdentityNumber? { card(image).data.identityNumber }

@@ -22,11 +22,15 @@ import Testing
       var symbols: [RecognisedSymbol] = []
       for (index, character) in text.enumerated() where character != " " {
         let at = Int(px) + index * 12
-        symbols.append(RecognisedSymbol(text: String(character), confidence: 0.9, left: at, right: at + 10))
+        symbols.append(
+          RecognisedSymbol(text: String(character), confidence: 0.9, left: at, right: at + 10, middle: Int(py)))
       }
+      // The box of a line that rises or falls is higher than the line.
+      let fall = Double(text.count * 12) * sin(turn)
       return RecognisedLine(
         text: text, confidence: 0.9, symbols: symbols,
-        box: PixelBox(x: Int(px), y: Int(py) - 8, width: text.count * 12, height: 16))
+        box: PixelBox(
+          x: Int(px), y: Int(py + min(0, fall)) - 8, width: text.count * 12, height: 16 + Int(abs(fall))))
     }
   }
 
@@ -47,7 +51,7 @@ import Testing
     abs(a.x - x) < limit && abs(a.y - y) < limit
   }
 
-  @Test(arguments: [-4.0, 0, 3])
+  @Test(arguments: [-8.0, -4, 0, 3, 8])
   func aCardOnWhitePaperIsFoundByItsLabels(_ degrees: Double) throws {
     let found = FrontsByText(text: Reader(pages: [1600: lines(x: 300, y: 200, width: 900, degrees: degrees)]))
       .find(on: page(1600, 1200)).new
@@ -56,6 +60,29 @@ import Testing
     #expect(isNear(corners[0], 300.0 / 1600, 200.0 / 1200))
     let turn = degrees * .pi / 180
     #expect(isNear(corners[1], (300 + 900 * cos(turn)) / 1600, (200 + 900 * sin(turn)) / 1200))
+  }
+
+  /// Labels wash out before values do: digits that are read wrong still show a number or a date.
+  @Test func valuesTellWhereACardLiesThatHasFewLabelsLeft() throws {
+    let seen = lines(
+      x: 300, y: 200, width: 900, degrees: 5,
+      [
+        ("PAKISTAN", 0.23, 0.10), ("Nare", 0.28, 0.22), ("42101-00000O1-7", 0.28, 0.79), ("45.10.1990", 0.52, 0.79),
+        ("10.11.201c", 0.28, 0.91),
+      ])
+    let found = FrontsByText(text: Reader(pages: [1600: seen])).find(on: page(1600, 1200)).new
+    let corners = try #require(found.first)
+    #expect(isNear(corners[0], 300.0 / 1600, 200.0 / 1200))
+  }
+
+  @Test func aFormsDatesAreNoCard() {
+    let form = lines(
+      x: 100, y: 100, width: 900,
+      [
+        ("01.02.1990", 0.1, 0.1), ("03.04.2001", 0.1, 0.2), ("05.06.2007", 0.1, 0.3), ("Pakistan", 0.1, 0.4),
+        ("42101-0000001-7", 0.1, 0.5),
+      ])
+    #expect(FrontsByText(text: Reader(pages: [1400: form])).find(on: page(1400, 1000)).new.isEmpty)
   }
 
   @Test func aPageOnItsSideIsReadTurned() throws {

@@ -340,6 +340,26 @@ private func request(
     #expect(result.extractedData.name == "Specimen Person")
   }
 
+  /// What was taken for an outline for want of another may be the image's own edge: the front in it is read, but crooked.
+  @Test(arguments: [(0.5, 5, "Specimen Person"), (0.5, 7, "Crooked"), (0.9, 5, "Crooked")])
+  func printTellsHowAFrontLiesOfWhichLittleIsSure(_ outline: Double, _ surelyRead: Int, _ name: String) {
+    var crooked = newFront()
+    crooked.data.name = "Crooked"
+    crooked.quality.outlineConfidence = outline
+    crooked.surelyRead = surelyRead
+    guard case .ocrSuccess(let result)? = scan([crooked]).events.last else { return #expect(Bool(false)) }
+    #expect(result.extractedData.name == name)
+  }
+
+  /// An outline that lost a side may look like an old front; the back knows better, and the front's print shows where it lies.
+  @Test func printIsAskedWhereTheBackSaysThatTheCardIsNew() {
+    let record = scan([FakeCard(face: .oldFront)])
+    guard case .ocrSuccess(let result)? = record.events.last else { return #expect(Bool(false)) }
+    #expect(result.documentType == .new && result.extractedData.name == "Specimen Person")
+    #expect(record.reasons.isEmpty)
+    #expect(record.events.first == .frontSuccess(image: result.frontImage ?? ""))
+  }
+
   /// An old front has no labels; a copy of it neither an outline nor the looks of a card.
   @Test(arguments: [[], [FakeCard(face: nil)], [FakeCard(face: nil, looks: .oldBack)]])
   func theNumberTellsAnOldFrontWithoutOutline(_ found: [FakeCard]) {
