@@ -145,7 +145,9 @@ struct LineCutter {
       return Threshold(level: usual.level, darkest: darkest)
     }
     let noise = marginDarkness(band, window)
-    guard darkest * 10 > noise * 15 + 50, isUpright(rows, window, within: all, usual: usual) else { return Threshold(level: usual.level, darkest: 0) }
+    guard darkest * 10 > noise * 15 + 50 else { return Threshold(level: usual.level, darkest: 0) }
+    // Beside the pattern there is no ink but what is as dark as the rest of the line.
+    guard isUpright(rows, window, within: all, usual: usual) else { return usual }
     return Threshold(level: max(10, noise, darkest / 2), darkest: darkest)
   }
 
