@@ -117,7 +117,8 @@ struct LineCutter {
   private func isUpright(
     _ rows: Range<Int>, _ columns: Range<Int>, within all: Range<Int>, usual: Threshold
   ) -> Bool {
-    let around = max(all.lowerBound, columns.lowerBound - Self.fringe)..<min(all.upperBound, columns.upperBound + Self.fringe)
+    let around =
+      max(all.lowerBound, columns.lowerBound - Self.fringe)..<min(all.upperBound, columns.upperBound + Self.fringe)
     let isBlack = around.map { inkCount(rows, $0, above: usual.level) > 0 }
     let faint = columns.filter { x in
       let place = x - around.lowerBound

@@ -165,7 +165,8 @@ extension LineCutter {
     }
     let all = extent.run.upperBound..<end
     // Hairlines join the strokes of Urdu. A dot may stand a little before the first stroke.
-    let urdu = risingInk(band, all, above: Int(extent.columns.contrast * 255 * 0.3))
+    let urdu =
+      risingInk(band, all, above: Int(extent.columns.contrast * 255 * 0.3))
       .map { max(all.lowerBound, $0 - band.capital / 4) } ?? end
     var columns = extent.columns
     for x in urdu..<end { columns.isInk[x - columns.first] = false }

@@ -128,7 +128,11 @@ struct CardPose: Equatable {
   private init?(settling sightings: [AnchorSighting]) {
     let xs = sightings.map(\.place.x)
     let isWide = (xs.max() ?? 0) - (xs.min() ?? 0) > 0.2 && Self.spread(sightings) > 0.4
-    if isWide, sightings.count >= Self.leastToShear { self.init(shearing: sightings) } else { self.init(turning: sightings) }
+    if isWide, sightings.count >= Self.leastToShear {
+      self.init(shearing: sightings)
+    } else {
+      self.init(turning: sightings)
+    }
   }
 
   /// The least-squares scale, turn and shift of sightings.

@@ -30,8 +30,11 @@ extension FrameQueue {
   /// Whether a new front was read without a likely outline, and two or more of its eight values are missing.
   private func mayLieCrooked(_ card: ClassifiedCard) -> Bool {
     card.face == .newFront && card.quality.outlineConfidence <= Self.likelyOutline && card.source.side == .front
-      && surelyRead(card) <= FieldName.allCases.count - 2
+      && surelyRead(card) <= Self.mostUnsure
   }
+
+  /// With so many values or fewer, a front may lie otherwise than it was taken to.
+  private static let mostUnsure = FieldName.allCases.count - 2
 
   private func surelyRead(_ card: ClassifiedCard) -> Int {
     card.front.map { classifier.front.decide($0, barcodeNumber: nil).confidence.count } ?? 0
@@ -39,7 +42,8 @@ extension FrameQueue {
 
   /// How much was read of the best read of some cards.
   func read(_ cards: [ClassifiedCard]) -> FrontsRead {
-    cards.map { FrontsRead(values: surelyRead($0), proof: $0.front?.proof ?? 0) }.max() ?? FrontsRead(values: 0, proof: 0)
+    cards.map { FrontsRead(values: surelyRead($0), proof: $0.front?.proof ?? 0) }.max()
+      ?? FrontsRead(values: 0, proof: 0)
   }
 
   /// Of two readings of a front the one with more values is better, and with as many, the one with more proof.
@@ -82,13 +86,21 @@ extension FrameQueue {
     return []
   }
 
+  /// The front that lies within corners, if one is read there. What print tells of its place is rough where little of it is read on the
+  /// page: on the card laid by that, more is.
   private func registered(
     _ corners: [FractionPoint], on page: Raster, _ source: FrameSource, _ index: Int, _ timings: inout StageTimings
   ) -> ClassifiedCard? {
-    guard let found = timings.measure(.load, { imaging.card(on: page, corners: corners) }) else { return nil }
     var place = source
     place.card = index
-    return classifier.registered(found, source: place, timings: &timings)
+    guard let found = timings.measure(.load, { imaging.card(on: page, corners: corners) }) else { return nil }
+    let rough = classifier.registered(found, source: place, timings: &timings)
+    if let rough, surelyRead(rough) > Self.mostUnsure { return rough }
+    guard let closer = timings.measure(.classify, { classifier.front.findFronts(on: found.image).new.first }),
+      let laid = timings.measure(.load, { imaging.card(on: found.image, corners: closer) }),
+      let settled = classifier.registered(laid, source: place, timings: &timings)
+    else { return rough }
+    return read([settled]) > read([rough].compactMap(\.self)) ? settled : rough
   }
 
   /// An old front told by its number: within the plainest outline, else on the page as it is. The number tells a front, and the

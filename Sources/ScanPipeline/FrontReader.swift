@@ -143,7 +143,8 @@ package struct FrontReader: FrontReadingCard {
       if case .label(let name) = line.located.role { labels[name.field] = line.label }
       guard case .value(let field) = line.located.role else { continue }
       let observed = observe(line)
-      if labels[field] == .unread, let label = lines.first(where: { $0.isLabel(of: field) }), label.standsOut(as: line) {
+      if labels[field] == .unread, let label = lines.first(where: { $0.isLabel(of: field) }), label.standsOut(as: line)
+      {
         labels[field] = .text
       }
       if let index = observations.firstIndex(where: { $0.field == field }) {

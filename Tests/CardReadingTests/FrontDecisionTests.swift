@@ -107,7 +107,8 @@ struct FrontDecisionTests {
   @Test func aNameBelowOtherPrintIsWithheld() {
     let seen = FieldObservation(field: .name, lines: [line("Nizamani")], label: .text)
     #expect(decideFront([seen], barcodeNumber: nil).data.name == nil)
-    #expect(decideFront([FieldObservation(field: .name, lines: [line("Nizamani")])], barcodeNumber: nil).data.name != nil)
+    #expect(
+      decideFront([FieldObservation(field: .name, lines: [line("Nizamani")])], barcodeNumber: nil).data.name != nil)
   }
 
   @Test func aLifetimeCardHasNoExpiry() {
@@ -121,7 +122,8 @@ struct FrontDecisionTests {
     ("Name", FieldName.name, LabelVerdict.own), ("Nane", .name, .own), ("Date 0f Birth", .dateOfBirth, .own),
     ("Husband's Name", .fatherName, .own), ("Countryofstay", .country, .own), ("Name", .fatherName, .another(.name)),
     ("Father Name", .name, .another(.fatherName)), ("Date of Birth", .dateOfExpiry, .another(.dateOfBirth)),
-    ("Identity Number", .dateOfIssue, .another(.identityNumber)), ("me", .name, .unread), ("Narne", .name, .own), ("Falher Narne", .fatherName, .own),
+    ("Identity Number", .dateOfIssue, .another(.identityNumber)), ("me", .name, .unread), ("Narne", .name, .own),
+    ("Falher Narne", .fatherName, .own),
     ("MEHREEN KASHIF", .name, .unread), ("", .gender, .unread),
   ])
   func labelsTellWhoseTheValueBelowIs(_ text: String, _ field: FieldName, _ verdict: LabelVerdict) {

@@ -21,6 +21,8 @@ struct FakeCard: Sendable {
   var data = ExtractedData()
   /// How many of its values are sure.
   var surelyRead = FieldName.allCases.count
+  /// What it is when its print is looked for on the card itself: laid better.
+  var closer: [FakeCard] = []
   var corners: [FractionPoint] = []
 }
 
@@ -44,6 +46,7 @@ final class FakeImaging: CardImaging, FrontReadingCard, BackReadingCard {
   let opened = Mutex<[String]>([])
   let fronts = Mutex<Int>(0)
   private let cards: Mutex<[FakeCard]> = Mutex([])
+  private let laid: Mutex<Set<Int>> = Mutex([])
 
   /// Cards that stand on a page but whose outline is not found.
   let unfound: [String: FakeCard]
@@ -152,7 +155,18 @@ final class FakeImaging: CardImaging, FrontReadingCard, BackReadingCard {
   }
 
   func card(on page: Raster, corners: [FractionPoint]) -> FoundCard? {
-    FoundCard(image: page, corners: corners, quality: card(page).quality, appearance: [])
+    let (index, quality) = (Int(page.samples[0]), card(page).quality)
+    let isFirst = laid.withLock { $0.insert(index).inserted }
+    guard !isFirst, let closer = card(page).closer.first else {
+      return FoundCard(image: page, corners: corners, quality: quality, appearance: [])
+    }
+    let samples = cards.withLock { all in
+      all.append(closer)
+      return [UInt8(all.count - 1), 0, 0, 255, 255, 255]
+    }
+    return FoundCard(
+      image: Raster(width: 2, height: 1, channels: 3, samples: samples), corners: corners, quality: quality,
+      appearance: [])
   }
 
   func read(_ image: Raster, likely: [Symbology]) -> BackReading {

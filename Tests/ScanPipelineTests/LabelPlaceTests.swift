@@ -9,7 +9,8 @@ import Testing
   private struct Reader: TextRecognising {
     func recogniseLine(_ line: Raster, model: TextModel) -> RecognisedLine {
       RecognisedLine(
-        text: "Nizamani", confidence: 0.99, symbols: [], box: PixelBox(x: 0, y: 0, width: line.width, height: line.height))
+        text: "Nizamani", confidence: 0.99, symbols: [],
+        box: PixelBox(x: 0, y: 0, width: line.width, height: line.height))
     }
     func recognisePage(_ image: Raster) -> [RecognisedLine] { [] }
   }

@@ -23,7 +23,8 @@ import Testing
     var symbols: [RecognisedSymbol] = []
     for (index, character) in text.enumerated() where character != " " {
       symbols.append(
-        RecognisedSymbol(text: String(character), confidence: 0.9, left: 50 + index * 12, right: 60 + index * 12,
+        RecognisedSymbol(
+          text: String(character), confidence: 0.9, left: 50 + index * 12, right: 60 + index * 12,
           middle: y + 10))
     }
     return RecognisedLine(

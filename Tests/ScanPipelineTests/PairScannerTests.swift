@@ -351,6 +351,21 @@ private func request(
     #expect(result.extractedData.name == name)
   }
 
+  /// Few phrases tell roughly where a card lies; on the card laid by them more are read.
+  @Test(arguments: [(6, "Specimen Person"), (7, "Rough")])
+  func printIsReadAgainOnACardThatWasLaidByFewPhrases(_ surelyRead: Int, _ name: String) {
+    var rough = newFront()
+    rough.data.name = "Rough"
+    rough.surelyRead = surelyRead
+    rough.closer = [newFront()]
+    let files: [String: FakeImaging.File] = [
+      "f": .pages([[]]), "b": .pages([[FakeCard(face: .newBack, payload: number)]]),
+    ]
+    let record = scanner(FakeImaging(files, unfound: ["f": rough])).scan(request()).record
+    guard case .ocrSuccess(let result)? = record.events.last else { return #expect(Bool(false)) }
+    #expect(result.extractedData.name == name)
+  }
+
   /// An outline that lost a side may look like an old front; the back knows better, and the front's print shows where it lies.
   @Test func printIsAskedWhereTheBackSaysThatTheCardIsNew() {
     let record = scan([FakeCard(face: .oldFront)])
