@@ -52,6 +52,28 @@ import Testing
     #expect(!result.err.contains("4210100000017"))
   }
 
+  /// More threads wait for each other longer than they compute; only the environment that a program starts with says how many.
+  @Test func aProgramThatReadsHasOneThreadForTheNetworks() throws {
+    let process = Process()
+    process.executableURL = try RunProgram.builtCommand()
+    process.arguments = ["worker", "--no-sandbox"]
+    process.environment = ProcessInfo.processInfo.environment.filter { $0.key != "OMP_THREAD_LIMIT" }
+    let input = Pipe()
+    (process.standardInput, process.standardOutput, process.standardError) = (input, Pipe(), Pipe())
+    try process.run()
+    defer {
+      // It ends with its input.
+      try? input.fileHandleForWriting.close()
+      process.waitUntilExit()
+    }
+    func isTold() -> Bool {
+      let environment = FileManager.default.contents(atPath: "/proc/\(process.processIdentifier)/environ") ?? Data()
+      return environment.split(separator: 0).contains(Data("OMP_THREAD_LIMIT=1".utf8))
+    }
+    for _ in 0..<300 where !isTold() { usleep(100_000) }
+    #expect(isTold())
+  }
+
   @Test func aWorkerAnswersEachLineInOrderEvenBadOnes() throws {
     let run = try SmallRun.shared.get()
     let row = try rows(run)[0]
