@@ -147,13 +147,19 @@ extension FrameQueue {
     guard let page = page(of: source, longSidePixels: nil, &timings) else { return nil }
     let reading = timings.measure(.decode) { classifier.back.read(page, likely: [.qr, .pdf417, .code128]) }
     guard let barcode = reading.barcode, barcode.identityNumber != nil else { return nil }
-    let apart = cards.filter { FractionPoint(centreOf: $0.corners)?.lies(within: reading.symbolCorners) != true }
+    let apart = cards.filter { card in
+      card.quality.cutOff < Self.mostCutOff
+        && FractionPoint(centreOf: card.corners)?.lies(within: reading.symbolCorners) != true
+    }
     guard apart.count <= 1 else { return nil }
     return ClassifiedCard(
       image: page, face: barcode.symbology == .pdf417 ? .oldBack : .newBack, confidence: 0.9,
       quality: apart.first?.quality ?? Self.quality(ofWhole: page), source: source, back: reading, isRead: true,
       isWholePage: true)
   }
+
+  /// What lies so far outside the image was laid on print, where no outline shows.
+  private static let mostCutOff = 0.3
 
   // MARK: Pages
 

@@ -144,6 +144,18 @@ private func request(
     #expect(record.outcome == .noValidFrame)
   }
 
+  /// Around print without an outline two cards may be guessed, one of them half outside the image.
+  @Test func aCardGuessedHalfOutsideTheImageIsNoSecondOne() {
+    var outside = FakeCard(face: nil)
+    outside.quality.cutOff = 0.5
+    let files: [String: FakeImaging.File] = [
+      "f": .pages([[newFront()]]), "b": .pages([[FakeCard(face: nil), outside]]),
+    ]
+    let record = scanner(FakeImaging(files, unfound: ["b": FakeCard(face: .newBack, payload: number)]))
+      .scan(request()).record
+    #expect(record.outcome == .matched)
+  }
+
   @Test func copiesOfAnOldCardAreOnePersonWhereItsNumberIsRead() {
     var front = FakeCard(face: .oldFront)
     let back = FakeCard(face: .oldBack, payload: number)
