@@ -66,6 +66,7 @@ scale: build .venv/ready ## Measures a pair's cost and writes the tables of Scal
 	.venv/bin/python Tools/scale_model.py Tools/bench.json --write Scale.md
 
 bench-peers: build .venv/ready ## The same pairs through other engines
+	@Support/install-packages peers
 	.venv/bin/python Tools/bench_peers.py --binary $(BINARY) $(ARGS)
 
 torture: build setup-test ## Kills, faults, full disks, hostile files, a million pairs: nothing is lost (ARGS="--quick", or parts)
