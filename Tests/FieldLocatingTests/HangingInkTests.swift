@@ -1,28 +1,13 @@
-import CardModel
 import Testing
 
 @testable import FieldLocating
 
 /// What stands right of a name is told apart: letters of it that were cut off, and Urdu that rises into its line.
 @Suite struct HangingInkTests {
-  private let baseline = Int(0.26 * 638) + 10
+  private let baseline = DrawnName.baseline
 
-  /// A card with a name of 150 pixels, and `mark` drawn over it.
   private func name(_ mark: (_ x: Int, _ y: Int) -> Bool) throws -> LocatedLine {
-    var samples = [UInt8](repeating: 235, count: 1012 * 638)
-    func text(_ x0: Int, _ x1: Int, centre: Double, capital: Int) {
-      let top = Int(centre * 638) - capital / 2
-      for x in x0..<x1 where (x - x0) % 7 < 3 {
-        for y in top..<(top + capital) { samples[y * 1012 + x] = 30 }
-      }
-    }
-    for (label, value) in [(0.22, 0.26), (0.41, 0.46), (0.61, 0.66), (0.74, 0.79), (0.86, 0.91)] {
-      text(284, 340, centre: label, capital: 13)
-      text(284, 434, centre: value, capital: 20)
-    }
-    for y in 0..<638 { for x in 0..<1012 where mark(x, y) { samples[y * 1012 + x] = 30 } }
-    let lines = FieldLocator(Raster(width: 1012, height: 638, channels: 1, samples: samples)).locate().lines
-    return try #require(lines.first { $0.role == .value(.name) })
+    try DrawnName.line { mark($0, $1) ? 30 : nil }
   }
 
   @Test func urduThatRisesIntoTheLineOfANameIsNoPartOfIt() throws {
