@@ -1,3 +1,4 @@
+import CardModel
 import Testing
 
 @testable import FieldLocating
