@@ -21,6 +21,10 @@ struct RunEnding {
       let seen = writer.progress.skipped + writer.progress.resumed + writer.newlyDone
       if stop.isStopped, seen < end.issued { throw stopped }
       try writer.complete(issued: end.issued)
+      // A worker that died after it had saved a side leaves an image that no record names, and no purge would find.
+      if traffic.replaced > 0, writer.progress.outcomes[.failed, default: 0] > 0 {
+        try RunPlan.removeUnnamedImages(folder, ledger: ledger)
+      }
       outcome.duplicateGroups = try writeDuplicates(writer)
       outcome.unpairedFiles = end.unpaired.count
       if writer.hasRun {

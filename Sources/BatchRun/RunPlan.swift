@@ -41,10 +41,14 @@ struct RunPlan: Sendable {
     redo = RedoRule(fresh: settings.fresh, retryFailed: settings.retryFailed)
   }
 
-  /// After an interrupted run, images that no entry names are of pairs that were not finished. No time is asked for: clocks are set
-  /// back, and file systems of other machines have their own.
   private static func sweepAfterInterruption(_ folder: OutputFolder, ledger: Ledger) throws(RunError) {
     try folder.sweep()
+    try removeUnnamedImages(folder, ledger: ledger)
+  }
+
+  /// Images that no entry names are of pairs that were not finished, or whose workers died. No time is asked for: clocks are set
+  /// back, and file systems of other machines have their own. Called where no worker is at work.
+  static func removeUnnamedImages(_ folder: OutputFolder, ledger: Ledger) throws(RunError) {
     var images = ImageCensus()
     try folder.eachImage { images.add($0) }
     images.sort()

@@ -131,7 +131,10 @@ class Leavings:
         subprocess.run(["cc", "-O2", "-shared", "-fPIC", "-o", layer, os.path.join(HERE, "..", "Cluster", "poison_layer.c")], check=True)
         for side in ("front", "back"):
             shutil.copy(self.sub("in", self.rows[1][side]), self.sub("in", f"poison_{side}.jpg"))
-        self.write_manifest({**self.rows[1], "id": "poisoned", "front": "poison_front.jpg", "back": "poison_back.jpg"})
+        # One dies before it has saved anything, the other between its two sides.
+        self.write_manifest(
+            {**self.rows[1], "id": "poisoned", "front": "poison_front.jpg", "back": "poison_back.jpg"},
+            {**self.rows[1], "id": "half", "back": "poison_back.jpg"})
         self.say("run", "--manifest", self.sub("in", "manifest.csv"), "--output", self.sub("crashed"), status=(3,), CNICSCAN_WORKER_PRELOAD=layer)
         self.whole("crashed", "crash")
         self.write_manifest()
