@@ -207,9 +207,12 @@ class Outputs(Work):
 
     def taken_away(self):
         """OUT is deleted, or moved away, while a run writes it."""
+        # Of pairs that take two seconds in all, so that OUT goes while they are read.
+        self.make_input(200, kind="images-slow", folder="slow")
+        slow = ["--manifest", self.sub("slow", "manifest.csv")]
         for moved in (False, True):
             out = self.sub("taken")
-            process = subprocess.Popen(self.command(out), env=self.environment(STUB_SLOW="0.02"), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            process = subprocess.Popen(self.command(out, source=slow), env=self.environment(STUB_SLOW="0.02"), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
             time.sleep(self.rng.uniform(0.3, 0.6))
             os.rename(out, self.sub("elsewhere"))
             if not moved:
@@ -220,8 +223,8 @@ class Outputs(Work):
             if moved:
                 shutil.rmtree(out, ignore_errors=True)
                 os.rename(self.sub("elsewhere"), out)
-            self.expect(self.run(out), {0}, "after OUT was taken away")
-            if self.newest(out).keys() != set(self.ids):
+            self.expect(self.run(out, source=slow), {0}, "after OUT was taken away")
+            if self.newest(out).keys() != {f"p{index}-images-slow" for index in range(200)}:
                 self.fault("after OUT was taken away: pairs are missing")
             shutil.rmtree(out)
         self.counts["takenAway"] = 2
@@ -233,7 +236,7 @@ class Outputs(Work):
         layer = {"LD_PRELOAD": self.options.clock}
         for shift, language in (("-90000", "ur_PK.UTF-8"), ("400000000", "de_DE.UTF-8"), ("-1700000000", "C")):
             out = self.sub("clock")
-            process = subprocess.Popen(self.command(out), env=self.environment(STUB_SLOW="0.02"), stdout=subprocess.DEVNULL)
+            process = subprocess.Popen(self.command(out), env=self.environment(STUB_SLOW="0.5"), stdout=subprocess.DEVNULL)
             time.sleep(self.rng.uniform(0.3, 0.6))
             process.kill()
             process.wait()
