@@ -29,7 +29,7 @@ extension FrameQueue {
 
   /// Whether a new front was read without a likely outline, and two or more of its eight values are missing.
   private func mayLieCrooked(_ card: ClassifiedCard) -> Bool {
-    card.face == .newFront && card.quality.outlineConfidence <= Self.likelyOutline && card.source.side == .front
+    card.face == .newFront && card.quality.outlineConfidence <= Self.likelyOutline
       && surelyRead(card) <= Self.mostUnsure
   }
 
@@ -80,7 +80,7 @@ extension FrameQueue {
     for quarters in 0..<4 {
       if quarters > 0 { turned = turned.turnedByQuarter() }
       for corners in timings.measure(.classify, { classifier.front.guessFronts(on: turned) }) {
-        if let front = registered(corners, on: turned, source, 0, &timings) { return [front] }
+        if let front = laid(corners, on: turned, source, 0, &timings)?.front { return [front] }
       }
     }
     return []
@@ -91,16 +91,22 @@ extension FrameQueue {
   private func registered(
     _ corners: [FractionPoint], on page: Raster, _ source: FrameSource, _ index: Int, _ timings: inout StageTimings
   ) -> ClassifiedCard? {
+    guard let (image, rough) = laid(corners, on: page, source, index, &timings) else { return nil }
+    if let rough, surelyRead(rough) > Self.mostUnsure { return rough }
+    guard let closer = timings.measure(.classify, { classifier.front.findFronts(on: image).new.first }),
+      let settled = laid(closer, on: image, source, index, &timings)?.front
+    else { return rough }
+    return read([settled]) > read([rough].compactMap(\.self)) ? settled : rough
+  }
+
+  /// What lies within corners, and the front if one is read there.
+  private func laid(
+    _ corners: [FractionPoint], on page: Raster, _ source: FrameSource, _ index: Int, _ timings: inout StageTimings
+  ) -> (image: Raster, front: ClassifiedCard?)? {
     var place = source
     place.card = index
     guard let found = timings.measure(.load, { imaging.card(on: page, corners: corners) }) else { return nil }
-    let rough = classifier.registered(found, source: place, timings: &timings)
-    if let rough, surelyRead(rough) > Self.mostUnsure { return rough }
-    guard let closer = timings.measure(.classify, { classifier.front.findFronts(on: found.image).new.first }),
-      let laid = timings.measure(.load, { imaging.card(on: found.image, corners: closer) }),
-      let settled = classifier.registered(laid, source: place, timings: &timings)
-    else { return rough }
-    return read([settled]) > read([rough].compactMap(\.self)) ? settled : rough
+    return (found.image, classifier.registered(found, source: place, timings: &timings))
   }
 
   /// An old front told by its number: within the plainest outline, else on the page as it is. The number tells a front, and the
@@ -123,9 +129,10 @@ extension FrameQueue {
 
   /// The one new front that a frame shows by its print, where looks alone made it an old one and its back says otherwise.
   func newFront(insteadOf card: ClassifiedCard, _ timings: inout StageTimings) -> ClassifiedCard? {
-    guard card.face == .oldFront, !card.isRead, var front = pagePrint(card.source, &timings)?.newFronts.first else {
-      return nil
-    }
+    // Of several nobody can say which is this pair's.
+    guard card.face == .oldFront, !card.isRead, let fronts = pagePrint(card.source, &timings)?.newFronts,
+      fronts.count == 1, var front = fronts.first
+    else { return nil }
     front.source = card.source
     return front
   }

@@ -21,6 +21,8 @@ struct FakeCard: Sendable {
   var data = ExtractedData()
   /// How many of its values are sure.
   var surelyRead = FieldName.allCases.count
+  /// How many fronts its page's print shows.
+  var printedFronts = 1
   /// What it is when its print is looked for on the card itself: laid better.
   var closer: [FakeCard] = []
   var corners: [FractionPoint] = []
@@ -151,7 +153,8 @@ final class FakeImaging: CardImaging, FrontReadingCard, BackReadingCard {
 
   private func fronts(on page: Raster, withLabels: Bool) -> [[FractionPoint]] {
     let card = card(page)
-    return card.face == .newFront && card.hasLabels == withLabels ? [rectangle(0...1, 0...1)] : []
+    return card.face == .newFront && card.hasLabels == withLabels
+      ? Array(repeating: rectangle(0...1, 0...1), count: card.printedFronts) : []
   }
 
   func card(on page: Raster, corners: [FractionPoint]) -> FoundCard? {

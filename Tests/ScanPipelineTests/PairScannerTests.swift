@@ -387,6 +387,17 @@ private func request(
     #expect(record.events.first == .frontSuccess(image: result.frontImage ?? ""))
   }
 
+  @Test func ofSeveralFrontsOnAPageNoneTakesThePlaceOfOneThatLooksOld() {
+    var two = newFront()
+    two.printedFronts = 2
+    let files: [String: FakeImaging.File] = [
+      "f": .pages([[FakeCard(face: .oldFront)]]), "b": .pages([[FakeCard(face: .newBack, payload: number)]]),
+    ]
+    let record = scanner(FakeImaging(files, unfound: ["f": two])).scan(request()).record
+    guard case .ocrSuccess(let result)? = record.events.last else { return #expect(Bool(false)) }
+    #expect(result.extractedData.name == nil && record.reasons.contains(.documentTypesDiffer))
+  }
+
   /// An old front has no labels; a copy of it neither an outline nor the looks of a card.
   @Test(arguments: [[], [FakeCard(face: nil)], [FakeCard(face: nil, looks: .oldBack)]])
   func theNumberTellsAnOldFrontWithoutOutline(_ found: [FakeCard]) {
