@@ -68,7 +68,7 @@ struct OutputFolder: Sendable {
     try Self.eachName(in: path) { name in
       if name.hasSuffix(".new") || name.hasPrefix("etilqs_") { unlink(path + "/" + name) }
     }
-    try Self.eachName(in: images) { name in if !Self.isImageName(name) { unlink(images + "/" + name) } }
+    try sweepImages()
     try Self.eachName(in: runs) { folder throws(RunError) in
       try Self.eachName(in: run(folder)) { name in
         if name.hasSuffix(".new") { unlink(run(folder) + "/" + name) }
@@ -78,6 +78,11 @@ struct OutputFolder: Sendable {
     try Self.eachName(in: path + "/review") { name in
       if name.hasSuffix(".tmp") { Self.removeUnheld(path + "/review/" + name) }
     }
+  }
+
+  /// Removes half-written images. Called where no worker is at work.
+  func sweepImages() throws(RunError) {
+    try Self.eachName(in: images) { name in if !Self.isImageName(name) { unlink(images + "/" + name) } }
   }
 
   /// Removes a half-written page, unless whoever writes it is still there: `report` and `review` work beside a run.

@@ -40,6 +40,8 @@ package struct OutputPurge {
       throw RunError(.temporaryFailure, "the last run is not finished: run it to its end first")
     }
     try DecisionLog(in: folder).check()
+    // Whose the images are that no entry names, nobody can say.
+    try RunPlan.sweepAfterInterruption(folder, ledger: ledger)
     let report = try OutputPurge(folder: folder, ledger: ledger).mark(choice)
     try ending.finishInterrupted()
     // Gives the room back; what was deleted was overwritten already.

@@ -21,7 +21,9 @@ struct RunEnding {
       let seen = writer.progress.skipped + writer.progress.resumed + writer.newlyDone
       if stop.isStopped, seen < end.issued { throw stopped }
       try writer.complete(issued: end.issued)
-      // A worker that died after it had saved a side leaves an image that no record names, and no purge would find.
+      // A worker that died as it saved a side leaves half an image, one that died after it an image that no record names. No purge
+      // would find them.
+      if traffic.replaced > 0 { try folder.sweepImages() }
       if traffic.replaced > 0, writer.progress.outcomes[.failed, default: 0] > 0 {
         try RunPlan.removeUnnamedImages(folder, ledger: ledger)
       }

@@ -41,7 +41,7 @@ struct RunPlan: Sendable {
     redo = RedoRule(fresh: settings.fresh, retryFailed: settings.retryFailed)
   }
 
-  private static func sweepAfterInterruption(_ folder: OutputFolder, ledger: Ledger) throws(RunError) {
+  static func sweepAfterInterruption(_ folder: OutputFolder, ledger: Ledger) throws(RunError) {
     try folder.sweep()
     try removeUnnamedImages(folder, ledger: ledger)
   }

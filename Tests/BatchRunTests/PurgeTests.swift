@@ -76,6 +76,23 @@ import Testing
   }
 
   /// Results, events and decisions of the doubled id go with it, and the others' are where the ledger says.
+  /// They may be of the person, from a worker that died.
+  @Test func imagesThatNobodyNamesGoToo() throws {
+    let fixture = try BatchFixture()
+    try fixture.makeManifest(["a-images", "b-images"])
+    _ = try fixture.run()
+    let out = fixture.directory.path("out")
+    let named = Set(try FileManager.default.contentsOfDirectory(atPath: out + "/images"))
+    for name in [
+      "front_00000000-0000-5000-8000-000000000000.png", "back_00000000-0000-5000-8000-000000000000.png.aBcDeF",
+    ] {
+      try fixture.directory.write("an image", to: "out/images/" + name)
+    }
+    #expect(try OutputPurge.purge(out, .id("b-images")).images == 2)
+    let left = Set(try FileManager.default.contentsOfDirectory(atPath: out + "/images"))
+    #expect(left.count == 2 && left.isSubset(of: named))
+  }
+
   @Test func aRefusedRowOfThePurgedIdGoesToo() throws {
     let fixture = try BatchFixture()
     try fixture.makeManifest(["a", "b", "c"])

@@ -134,6 +134,16 @@ import Testing
     #expect(outcome.status == .complete && outcome.progress.outcomes == [.matched: 2])
   }
 
+  /// Half an image of a person under a name that no purge would find.
+  @Test func aWorkerThatDiesAsItSavesLeavesNoHalfImage() throws {
+    let fixture = try BatchFixture()
+    try fixture.makeManifest(["a-half-images", "b-images"])
+    let outcome = try fixture.run()
+    #expect(outcome.progress.outcomes == [.matched: 2] && outcome.progress.workersReplaced == 1)
+    let images = try FileManager.default.contentsOfDirectory(atPath: fixture.directory.path("out/images"))
+    #expect(images.count == 4 && images.allSatisfy { $0.hasSuffix(".png") }, "\(images)")
+  }
+
   @Test func workersThatCannotStartStopTheRunWithTheirStatus() throws {
     let fixture = try BatchFixture()
     try fixture.makeManifest(["a", "b"])

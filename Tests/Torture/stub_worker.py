@@ -2,7 +2,8 @@
 """A worker for tests: answers at once, and misbehaves where a pair's id says so.
 
 The id holds words divided by dashes: crash, crashonce, hang, garbage, twolines, wrongid, memory, big, slow, exit, rescan,
-failed, nowrite, images, burn. `...once` needs the environment's STUB_STATE, a folder to remember in.
+failed, nowrite, images, half (dies as it writes its first image, once), burn. `...once` and half need the environment's
+STUB_STATE, a folder to remember in.
 """
 import hashlib
 import json
@@ -29,6 +30,8 @@ def image(request, side, files):
     try:
         with open(temporary, "wb") as file:
             file.write(b"PNG " + content)
+        if "half" in request["id"].split("-") and once("half " + request["id"]):
+            os.kill(os.getpid(), signal.SIGKILL)
         os.rename(temporary, path)
     except OSError:
         request["id"] += "-nowrite"  # answered as a worker does whose image cannot be written
