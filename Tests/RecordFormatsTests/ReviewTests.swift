@@ -100,6 +100,7 @@ import Testing
     )
     #expect(seen["keptAgain"]?.string == "Pair 6 of 12 on this page, 5 decided here, 5 in all pages")
     #expect(seen["stored"]?.int == 5)
+    #expect(seen["written"] == .bool(true) && seen["storedAgain"]?.int == 3)
     #expect(seen["kept"]?.string?.contains("3 decided here, 3 in all pages") == true)
     #expect(seen["afterDownload"]?.string == "3 decisions written to decisions.ndjson.")
     #expect(seen["title"]?.string == "Review of run 20261130T080000Z, page 1")
