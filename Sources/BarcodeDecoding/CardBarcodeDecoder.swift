@@ -31,6 +31,8 @@ package struct CardBarcodeDecoder: ScanPipeline.BarcodeDecoding {
     return decoded
   }
 
+  package func decodePage(_ page: Raster) -> [DecodedBarcode] { ImageBarcodeReader().read(page) }
+
   /// A card holds one symbol of its own; a second and third cover stickers and pages.
   private static let climbLimit = 3
 
@@ -51,19 +53,25 @@ package struct CardBarcodeDecoder: ScanPipeline.BarcodeDecoding {
   /// | band/levelled | 99.0% | 224 |
   ///
   /// QR: 300 of 300 at raw/localAverage, 5 ms. A climb that finds nothing costs 150 to 330 ms.
+  ///
+  /// Sharpened until bars and gaps lie on either side of mid-grey, few pixels a module are read best by a fixed threshold: of 1,000
+  /// copies of 125 hard backs of another generator, made smaller by a fifth to a half, blurred and compressed again, the three fixed
+  /// rungs raised 487 read to 662. One in 500 was gibberish that held no number, with and without them.
   static func rungs(likely: [Symbology]) -> [Rung] {
     let bars: Set<Symbology> = [.pdf417, .code128]
-    let first =
-      likely.first == .pdf417
-      ? [Rung("band/unsharp", .bands, [.unsharp(sigma: 3, amount: 1.5)], reads: bars), Rung("raw/localAverage")]
-      : [Rung("raw/localAverage"), Rung("band/unsharp", .bands, [.unsharp(sigma: 3, amount: 1.5)], reads: bars)]
-    return first + [
+    let whole = [Rung("raw/localAverage")]
+    let bands = [
+      Rung("band/unsharp", .bands, [.unsharp(sigma: 3, amount: 1.5)], reads: bars),
+      Rung("band/unsharp/fixed", .bands, [.unsharp(sigma: 2, amount: 5)], .fixed, reads: bars),
+    ]
+    return (likely.first == .pdf417 ? bands + whole : whole + bands) + [
       Rung("raw/globalHistogram", .whole, [], .globalHistogram),
       .zbar("raw/zbar"),
       Rung("band/small/unsharp", .bands, scale: 0.7, [.unsharp(sigma: 2, amount: 2)], reads: bars),
       Rung("band/unsharp/globalHistogram", .bands, [.unsharp(sigma: 3, amount: 3)], .globalHistogram, reads: bars),
       Rung("band/unsharp/strong", .bands, [.unsharp(sigma: 2, amount: 5)], reads: bars),
-      Rung("band/double/unsharp", .bands, scale: 2, [.unsharp(sigma: 4, amount: 2)], reads: bars),
+      Rung("band/larger/fixed", .bands, scale: 1.5, [.unsharp(sigma: 3, amount: 8)], .fixed, reads: bars),
+      Rung("band/double/fixed", .bands, scale: 2, [.unsharp(sigma: 4, amount: 5)], .fixed, reads: bars),
       Rung("band/levelled", .bands, [.levelled(25), .unsharp(sigma: 3, amount: 2)], reads: bars),
       Rung("band/adaptive", .bands, [.adaptive(block: 45, offset: 0)], .fixed, reads: bars),
       Rung("unsharp/localAverage", .whole, [.unsharp(sigma: 3, amount: 2)], rotated: true, downscaled: true),

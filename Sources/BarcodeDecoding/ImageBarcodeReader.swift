@@ -57,6 +57,7 @@ package struct ImageBarcodeReader {
       Rung("median/localAverage", .whole, [.median(3)], rotated: true, downscaled: true),
       Rung("adaptive", .whole, [.adaptive(block: 31, offset: 5)], .fixed, rotated: true, downscaled: true),
       Rung("tilted/unsharp", .tiltedBands, [.unsharp(sigma: 3, amount: 1.5)], reads: bars),
+      Rung("tilted/fixed", .tiltedBands, [.unsharp(sigma: 2, amount: 5)], .fixed, reads: bars),
       Rung("tilted/raw", .tiltedBands, reads: bars),
       Rung("tilted/double", .tiltedBands, scale: 2, [.unsharp(sigma: 4, amount: 2)], reads: bars),
     ]
