@@ -15,6 +15,17 @@ package struct BackReader: BackReadingCard {
     let decoded = barcodes.decode(card, likely: likely) { barcode in
       BarcodePayload.read(barcode.bytes, symbology: barcode.symbology).identityNumber != nil
     }
+    return reading(of: decoded)
+  }
+
+  package func readPage(_ page: Raster) -> BackReading {
+    // A Code 128's check character lets a misread pass that a second reading would not confirm.
+    let decoded = barcodes.decodePage(page).filter { $0.symbology != .code128 }
+    let numbers = Set(decoded.compactMap { BarcodePayload.read($0.bytes, symbology: $0.symbology).identityNumber })
+    return numbers.count > 1 ? BackReading(reasons: [.severalPersonsOnPage]) : reading(of: decoded)
+  }
+
+  private func reading(of decoded: [DecodedBarcode]) -> BackReading {
     let readings = decoded.map { ($0, BarcodePayload.read($0.bytes, symbology: $0.symbology)) }
     // The payload that counts: one with a number, else one that may hold one, else any.
     guard

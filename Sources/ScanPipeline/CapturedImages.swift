@@ -16,6 +16,9 @@ package struct FrameSource: Sendable, Hashable {
     self.path = path
     self.card = card
   }
+
+  /// Swift's strings are equal where Unicode holds them for equal; files of such names are two.
+  func isOf(_ path: String) -> Bool { self.path.utf8.elementsEqual(path.utf8) }
 }
 
 /// Keeps the captured images of a run.

@@ -17,6 +17,8 @@ struct FrameQueue {
   private var found: [CardSide: [ClassifiedCard]] = [.front: [], .back: []]
   /// Files with a frame that showed the other side only, by the side they were offered for and their place.
   private var swapped: [CardSide: Set<Int>] = [.front: [], .back: []]
+  /// Pages of files that hold both sides, which show the other one: nothing is wrong with them where a further page shows this one.
+  private var otherPages: [FrameSource] = []
 
   init(request: PairRequest, imaging: any CardImaging, classifier: CardClassifier, limits: ImageLimits) {
     self.request = request
@@ -31,6 +33,13 @@ struct FrameQueue {
 
   /// The next valid card of a side: from its own frames first, then what the other side's frames hold of it.
   mutating func next(_ side: CardSide, _ story: inout PairStory) -> ClassifiedCard? {
+    let card = upcoming(side, &story)
+    for page in otherPages where !(card?.source.isOf(page.path) ?? false) { story.setAside(page, .wrongSide) }
+    otherPages = []
+    return card
+  }
+
+  private mutating func upcoming(_ side: CardSide, _ story: inout PairStory) -> ClassifiedCard? {
     let other: CardSide = side == .front ? .back : .front
     while true {
       if let card = take(side, from: side) { return card }
@@ -112,8 +121,13 @@ struct FrameQueue {
     }
     if !valid.contains(where: { $0.face.side == source.side }) {
       swapped[source.side]?.insert(source.file)
-      story.setAside(source, .wrongSide)
+      if isOfferedForBoth(source) { otherPages.append(source) } else { story.setAside(source, .wrongSide) }
     }
+  }
+
+  /// A scanner's document of both sides, say.
+  private func isOfferedForBoth(_ source: FrameSource) -> Bool {
+    [request.frontFiles, request.backFiles].allSatisfy { files in files.contains(where: source.isOf) }
   }
 
   /// Whether no front on a page is known to be another person's than a back beside it.

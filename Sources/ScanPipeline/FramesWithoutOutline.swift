@@ -146,17 +146,27 @@ extension FrameQueue {
   }
 
   /// Where no outline shows, or a wrong one, the barcode may still be read on the page as it is. It is believed only where the page
-  /// shows one card at most besides: the symbol might be another person's. No card carries its symbol in the middle, so that
-  /// what seems a card around the symbol's own modules is none.
+  /// shows one card at most besides: the symbol might be another person's. No card carries its symbol in the middle, and none is
+  /// smaller than its symbol says, so that what seems a card on the symbol's own modules, on print or on a corner of paper is none.
   func backOfWholePage(
     _ source: FrameSource, _ cards: [FoundCard], _ timings: inout StageTimings
   ) -> ClassifiedCard? {
-    guard let page = page(of: source, longSidePixels: nil, &timings) else { return nil }
-    let reading = timings.measure(.decode) { classifier.back.read(page, likely: [.qr, .pdf417, .code128]) }
+    guard var page = page(of: source, longSidePixels: nil, &timings) else { return nil }
+    var reading = timings.measure(.decode) { classifier.back.read(page, likely: [.qr, .pdf417, .code128]) }
+    // A symbol that lies askew, or is small on its page, wants other attempts than one on an unwarped card.
+    if reading.barcode?.identityNumber == nil,
+      let whole = self.page(of: source, longSidePixels: Self.searchedPagePixels, &timings)
+    {
+      page = whole
+      reading = timings.measure(.decode) { classifier.back.readPage(page) }
+    }
     guard let barcode = reading.barcode, barcode.identityNumber != nil else { return nil }
+    let leastPixels =
+      Self.leastCard(per: barcode.symbology) * page.longestSidePixels(of: reading.symbolCorners)
     let apart = cards.filter { card in
       card.quality.cutOff < Self.mostCutOff
         && FractionPoint(centreOf: card.corners)?.lies(within: reading.symbolCorners) != true
+        && (card.corners.isEmpty || page.longestSidePixels(of: card.corners) >= leastPixels)
     }
     guard apart.count <= 1 else { return nil }
     return ClassifiedCard(
@@ -165,8 +175,19 @@ extension FrameQueue {
       isWholePage: true)
   }
 
+  /// A symbol is looked for at this size: hundreds of milliseconds a page.
+  private static let searchedPagePixels = 1...2400
   /// What lies so far outside the image was laid on print, where no outline shows.
   private static let mostCutOff = 0.3
+
+  /// By how much a card is longer than its symbol, at the least: all cards are of one size. The linear symbols span most of an old
+  /// back, a QR a fifth of a new one.
+  private static func leastCard(per symbology: Symbology) -> Double {
+    switch symbology {
+    case .pdf417, .code128: 1
+    case .qr: 3
+    }
+  }
 
   // MARK: Pages
 
@@ -185,5 +206,16 @@ extension FrameQueue {
 
   private static func quality(ofWhole page: Raster) -> FrameQuality {
     FrameQuality(focus: 0, glare: 0, brightness: 0, cutOff: 0, cardWidthPixels: page.width, outlineConfidence: 0)
+  }
+}
+
+extension Raster {
+  /// The longest side of a quadrilateral of fractions of this image, in pixels.
+  fileprivate func longestSidePixels(of corners: [FractionPoint]) -> Double {
+    corners.indices.map { index in
+      let from = corners[index], to = corners[(index + 1) % corners.count]
+      let x = (to.x - from.x) * Double(width), y = (to.y - from.y) * Double(height)
+      return (x * x + y * y).squareRoot()
+    }.max() ?? 0
   }
 }

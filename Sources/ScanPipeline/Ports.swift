@@ -165,4 +165,8 @@ package protocol BarcodeDecoding {
   /// - Parameter likely: symbologies in the order they are to be expected; all are tried.
   /// - Returns: every distinct payload decoded on the way, the accepted one last; empty when nothing decodes.
   func decode(_ image: Raster, likely: [Symbology], accept: (DecodedBarcode) -> Bool) -> [DecodedBarcode]
+
+  /// Looks for symbols anywhere on a page, however they lie.
+  /// - Returns: every distinct one, in the order in which they were read. A Code 128 may have been read once only.
+  func decodePage(_ page: Raster) -> [DecodedBarcode]
 }

@@ -129,6 +129,8 @@ package protocol BackReadingCard {
   /// Decodes the barcode of an image that may be upside down.
   /// - Parameter likely: symbologies in the order they are to be expected.
   func read(_ card: Raster, likely: [Symbology]) -> BackReading
+  /// Decodes the barcodes of a page on which no card's outline is known. A number counts only where no symbol gives another.
+  func readPage(_ page: Raster) -> BackReading
   /// What is printed on an upright back, held against the barcode: `backNumberMatchesBarcode`, `machineReadableZone`.
   func printedChecks(_ card: Raster, face: CardFace, barcode: BarcodeReading) -> [Check: CheckResult]
 }

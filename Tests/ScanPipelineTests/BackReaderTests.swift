@@ -15,6 +15,8 @@ private struct ScriptedBarcodes: BarcodeDecoding {
     }
     return out
   }
+
+  func decodePage(_ page: Raster) -> [DecodedBarcode] { symbols }
 }
 
 /// Reads the same text from everything.
@@ -51,6 +53,18 @@ private struct ScriptedText: TextRecognising {
     let centre = try #require(reading.symbolCentre)
     #expect(abs(centre.x - 0.84) < 1e-9)
     #expect(abs(centre.y - 0.27) < 1e-9)
+  }
+
+  @Test func aPagesNumberCountsWhereNoSymbolGivesAnother() {
+    func read(_ symbols: [DecodedBarcode]) -> BackReading {
+      BackReader(barcodes: ScriptedBarcodes(symbols: symbols), text: ScriptedText()).readPage(blank)
+    }
+    let mine = symbol("73051288640142101000000171", .qr), same = symbol("4210100000017", .qr)
+    let other = symbol("73051288640135202000000181", .qr)
+    #expect(read([mine, same]).barcode?.identityNumber?.formatted == "42101-0000001-7")
+    #expect(read([mine, other]) == BackReading(reasons: [.severalPersonsOnPage]))
+    #expect(read([symbol("4210100000017", .code128)]).barcode == nil, "read once, which may be a misreading")
+    #expect(read([]).reasons == [.barcodeNotFound])
   }
 
   @Test func nothingDecodedIsNotFound() {

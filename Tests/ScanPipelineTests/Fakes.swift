@@ -9,6 +9,8 @@ struct FakeCard: Sendable {
   var face: CardFace?
   var payload: String? = nil
   var upsideDown = false
+  /// Whether its symbol is read only where symbols that lie anyhow are looked for.
+  var isSymbolAskew = false
   /// Whether the layout of a new front fits though nothing reads as one.
   var isOnlyLaidOut = false
   /// Whether its labels can be read on a page; its rows are seen all the same.
@@ -173,6 +175,10 @@ final class FakeImaging: CardImaging, FrontReadingCard, BackReadingCard {
   }
 
   func read(_ image: Raster, likely: [Symbology]) -> BackReading {
+    card(image).isSymbolAskew ? BackReading(reasons: [.barcodeNotFound]) : readPage(image)
+  }
+
+  func readPage(_ image: Raster) -> BackReading {
     let card = card(image)
     guard let face = card.face, let payload = card.payload else { return BackReading(reasons: [.barcodeNotFound]) }
     // A front's own stands where chips stand; here the outline lost the card's left edge.

@@ -123,6 +123,17 @@ private func request(
     #expect(!record.reasons.contains(.sidesSwapped))
   }
 
+  /// A scanner's TIFF of two pages, given for both sides: neither page is a mistake.
+  @Test func twoPagesOfOneFileServeBothSides() {
+    let front = [newFront()], back = [FakeCard(face: .newBack, payload: number)]
+    for pages in [[front, back], [back, front]] {
+      let record = scanner(FakeImaging(["p": .pages(pages)])).scan(request(front: ["p"], back: ["p"])).record
+      #expect(record.outcome == .matched && record.reasons.isEmpty && record.details.setAside.isEmpty)
+    }
+    let alone = scanner(FakeImaging(["p": .pages([front])])).scan(request(front: ["p"], back: ["p"])).record
+    #expect(alone.reasons == [.wrongSide, .noBackFrame])
+  }
+
   @Test func copiesOfOneCardOnAPageAreOnePerson() {
     let back = FakeCard(face: .newBack, payload: number)
     let page: [String: FakeImaging.File] = ["p": .pages([[newFront(), back, newFront(), back]])]
@@ -205,6 +216,8 @@ private func request(
     files["b"] = .pages([[]])
     let imaging = FakeImaging(files, unfound: ["b": FakeCard(face: .newBack, payload: number)])
     #expect(scanner(imaging).scan(request()).record.outcome == .matched)
+    let askew = FakeImaging(files, unfound: ["b": FakeCard(face: .newBack, payload: number, isSymbolAskew: true)])
+    #expect(scanner(askew).scan(request()).record.outcome == .matched)
   }
 
   @Test func aNewFrontThatCanBeReadIsNotSetAsideForItsLooks() {
@@ -445,6 +458,24 @@ private func request(
     #expect(scan(parts).outcome == .matched, "one card, and a part of its symbol")
     parts[1].corners = rectangle(0...0.8, 0.2...0.7)
     #expect(scan(parts).outcome != .matched, "two cards: the symbol might be either's")
+  }
+
+  /// Where the outline is not found, print and paper may be taken for cards anywhere.
+  @Test(arguments: [CardFace.oldBack, .newBack]) func whatIsTooSmallBesideTheSymbolIsNoCard(_ face: CardFace) {
+    func scan(_ found: [FakeCard]) -> PairRecord {
+      let files: [String: FakeImaging.File] = ["f": .pages([[FakeCard(face: .oldFront)]]), "b": .pages([found])]
+      return scanner(FakeImaging(files, unfound: ["b": FakeCard(face: face, payload: number)])).scan(request()).record
+    }
+    let small = face == .oldBack ? 0.6 : 0.3
+    let scraps = [0.0, 0.2].map { top in
+      FakeCard(
+        face: nil, looks: .newBack, looksProbability: 0.5, corners: rectangle(0...small, top...(top + 0.15)))
+    }
+    #expect(scan(scraps).outcome == .matched)
+    let cards = [0.0, 0.4].map { top in
+      FakeCard(face: nil, looks: .newBack, looksProbability: 0.5, corners: rectangle(0...0.8, top...(top + 0.4)))
+    }
+    #expect(scan(cards).outcome != .matched, "the symbol might be either's")
   }
 
   @Test func aBackWithoutItsBarcodeIsStillABack() {
