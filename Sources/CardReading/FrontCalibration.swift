@@ -66,7 +66,7 @@ package struct FrontCalibration: Sendable, Equatable {
     weights: [
       1.50, 2.05, 0.43, -0.88, -6.00, -1.11, -3.04, 0.89, -1.58, -3.00, -3.00,
       -0.81, -3.00, -0.78, -1.55, -4.22, -0.65, 0.50, -0.50, 0.00, -0.94, -12.06, -0.87,
-    ], threshold: 0.965)
+    ], threshold: 0.97)
 
   static let shapedAgain = FrontCalibration(
     weights: [

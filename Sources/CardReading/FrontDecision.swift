@@ -45,7 +45,17 @@ package func fieldsToReadAgain(_ observations: [FieldObservation]) -> Set<FieldN
         observation, value: value, crossCheck: crossCheck(observation.field, values, nil))
       let model = FrontCalibration.model(observation.field, isReadAgain: false)
       return evidence.isContradicted || model.probability(evidence) < model.threshold
+        || isUnsupportedDate(observation, values)
     }.map(\.field))
+}
+
+/// A date that no other date speaks for, in print so poor that its label was not read. There a 6 and an 8 may look alike to both
+/// networks, and each be sure.
+private func isUnsupportedDate(_ observation: FieldObservation, _ values: [FieldName: FrontValue]) -> Bool {
+  guard [.dateOfBirth, .dateOfIssue, .dateOfExpiry].contains(observation.field), observation.label == .unread,
+    case .date? = values[observation.field]
+  else { return false }
+  return crossCheck(observation.field, values, nil) != .support
 }
 
 extension ObservedLine {
