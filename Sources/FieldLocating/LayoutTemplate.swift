@@ -58,12 +58,12 @@ enum LayoutTemplate {
     Row(
       label: 0.74, value: 0.79,
       cells: [
-        Cell(name: .identityNumber, left: 0.28, right: 0.517), Cell(name: .dateOfBirth, left: 0.52, right: 0.70),
+        Cell(name: .identityNumber, left: 0.28, right: 0.517), Cell(name: .dateOfBirth, left: 0.52, right: 0.712),
       ]),
     Row(
       label: 0.86, value: 0.91,
       cells: [
-        Cell(name: .dateOfIssue, left: 0.28, right: 0.517), Cell(name: .dateOfExpiry, left: 0.52, right: 0.70),
+        Cell(name: .dateOfIssue, left: 0.28, right: 0.517), Cell(name: .dateOfExpiry, left: 0.52, right: 0.712),
       ]),
   ]
 
