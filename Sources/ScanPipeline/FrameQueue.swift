@@ -108,6 +108,7 @@ struct FrameQueue {
     if needsSymbol(valid, of: source), let card = backOfWholePage(source, cards, &story.timings) {
       valid = valid.filter { $0.face.side == .front } + [card]
     }
+    valid = withoutGuesses(valid)
     guard !valid.isEmpty else { return story.setAside(source, refusals.first ?? .sideUnknown) }
     guard isOfOnePerson(valid) else { return story.setAside(source, .severalPersonsOnPage) }
     for side in CardSide.allCases {
@@ -122,6 +123,14 @@ struct FrameQueue {
     if !valid.contains(where: { $0.face.side == source.side }) {
       swapped[source.side]?.insert(source.file)
       if isOfferedForBoth(source) { otherPages.append(source) } else { story.setAside(source, .wrongSide) }
+    }
+  }
+
+  /// Without cards that nothing but looks speak for, not even a likely outline, beside one of their side that was read.
+  private func withoutGuesses(_ cards: [ClassifiedCard]) -> [ClassifiedCard] {
+    cards.filter { card in
+      card.isRead || card.quality.outlineConfidence >= Self.likelyOutline
+        || !cards.contains { $0.isRead && $0.face.side == card.face.side }
     }
   }
 

@@ -56,7 +56,7 @@ extension FrameQueue {
   /// From this confidence on, an outline is one that a person sees too.
   private static let plainOutline = 0.8
   /// From this confidence on, an outline is likelier a card's than not.
-  private static let likelyOutline = 0.5
+  static let likelyOutline = 0.5
   /// Print is read at this size: of a card that a small photograph shows, and of one on an A4 page at 300 dpi.
   private static let printedPagePixels = 2000...3000
 

@@ -443,6 +443,17 @@ private func request(
     #expect(scanner(FakeImaging(files)).scan(request()).record.outcome == .matched)
   }
 
+  /// White paper around print may look like a back.
+  @Test(arguments: [(0.45, Outcome.matched), (0.9, .noValidFrame)])
+  func aGuessBesideABackThatIsReadIsNoSecondBack(_ outline: Double, _ outcome: Outcome) {
+    var guess = FakeCard(face: nil, looks: .newBack, looksProbability: 0.97)
+    guess.quality.outlineConfidence = outline
+    let files: [String: FakeImaging.File] = [
+      "f": .pages([[newFront()]]), "b": .pages([[FakeCard(face: .newBack, payload: number), guess]]),
+    ]
+    #expect(scanner(FakeImaging(files)).scan(request()).record.outcome == outcome)
+  }
+
   /// Where the outline is not found, the parts of a PDF417 symbol may look like cards.
   @Test func whatLiesWithinTheSymbolIsNoCard() {
     func scan(_ found: [FakeCard]) -> PairRecord {
