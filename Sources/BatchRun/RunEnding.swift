@@ -23,9 +23,11 @@ struct RunEnding {
       try writer.complete(issued: end.issued)
       // A worker that died as it saved a side leaves half an image, one that died after it an image that no record names. No purge
       // would find them.
-      if traffic.replaced > 0 { try folder.sweepImages() }
-      if traffic.replaced > 0, writer.progress.outcomes[.failed, default: 0] > 0 {
-        try RunPlan.removeUnnamedImages(folder, ledger: ledger)
+      if traffic.replaced > 0 {
+        try folder.sweepImages()
+        if writer.progress.outcomes[.failed, default: 0] > 0 {
+          try RunPlan.removeUnnamedImages(folder, ledger: ledger)
+        }
       }
       outcome.duplicateGroups = try writeDuplicates(writer)
       outcome.unpairedFiles = end.unpaired.count

@@ -105,7 +105,7 @@ struct FrameQueue {
         valid = [card]
       }
     }
-    if needsSymbol(valid, of: source), let card = backOfWholePage(source, cards, &story.timings) {
+    if needsSymbol(valid, of: source), let card = backOfWholePage(source, cards, &refusals, &story.timings) {
       valid = valid.filter { $0.face.side == .front } + [card]
     }
     valid = withoutGuesses(valid)
@@ -121,8 +121,9 @@ struct FrameQueue {
       }
     }
     if !valid.contains(where: { $0.face.side == source.side }) {
+      guard !isOfferedForBoth(source) else { return otherPages.append(source) }
       swapped[source.side]?.insert(source.file)
-      if isOfferedForBoth(source) { otherPages.append(source) } else { story.setAside(source, .wrongSide) }
+      story.setAside(source, .wrongSide)
     }
   }
 

@@ -148,17 +148,22 @@ extension FrameQueue {
   /// Where no outline shows, or a wrong one, the barcode may still be read on the page as it is. It is believed only where the page
   /// shows one card at most besides: the symbol might be another person's. No card carries its symbol in the middle, and none is
   /// smaller than its symbol says, so that what seems a card on the symbol's own modules, on print or on a corner of paper is none.
+  ///
+  /// Symbols that give several numbers become the first of `refusals`.
   func backOfWholePage(
-    _ source: FrameSource, _ cards: [FoundCard], _ timings: inout StageTimings
+    _ source: FrameSource, _ cards: [FoundCard], _ refusals: inout [Reason], _ timings: inout StageTimings
   ) -> ClassifiedCard? {
     guard var page = page(of: source, longSidePixels: nil, &timings) else { return nil }
     var reading = timings.measure(.decode) { classifier.back.read(page, likely: [.qr, .pdf417, .code128]) }
     // A symbol that lies askew, or is small on its page, wants other attempts than one on an unwarped card.
-    if reading.barcode?.identityNumber == nil,
-      let whole = self.page(of: source, longSidePixels: Self.searchedPagePixels, &timings)
-    {
-      page = whole
+    if reading.barcode?.identityNumber == nil {
+      if max(page.width, page.height) > Self.searchedPagePixels.upperBound,
+        let reduced = self.page(of: source, longSidePixels: Self.searchedPagePixels, &timings)
+      {
+        page = reduced
+      }
       reading = timings.measure(.decode) { classifier.back.readPage(page) }
+      if reading.reasons.contains(.severalPersonsOnPage) { refusals.insert(.severalPersonsOnPage, at: 0) }
     }
     guard let barcode = reading.barcode, barcode.identityNumber != nil else { return nil }
     let leastPixels =

@@ -129,7 +129,7 @@ def main():
             body("u")
         seen["afterUndo"] = status()
         # Chromium hands a page's decisions to another process, which writes them some seconds later. On a busy machine a page that is
-        # loaded again before that may never see them: twice in some hundred runs it did not.
+        # loaded again before that may never see them: twice it did not.
         def is_written():
             parts = []
             for folder, _, names in os.walk(os.path.join(out, "profile", "Default", "Local Storage")):

@@ -11,6 +11,8 @@ struct FakeCard: Sendable {
   var upsideDown = false
   /// Whether its symbol is read only where symbols that lie anyhow are looked for.
   var isSymbolAskew = false
+  /// Whether its page holds symbols of several numbers.
+  var isAmongOthers = false
   /// Whether the layout of a new front fits though nothing reads as one.
   var isOnlyLaidOut = false
   /// Whether its labels can be read on a page; its rows are seen all the same.
@@ -180,6 +182,7 @@ final class FakeImaging: CardImaging, FrontReadingCard, BackReadingCard {
 
   func readPage(_ image: Raster) -> BackReading {
     let card = card(image)
+    if card.isAmongOthers { return BackReading(reasons: [.severalPersonsOnPage]) }
     guard let face = card.face, let payload = card.payload else { return BackReading(reasons: [.barcodeNotFound]) }
     // A front's own stands where chips stand; here the outline lost the card's left edge.
     let qr = face != .oldBack

@@ -218,6 +218,9 @@ private func request(
     #expect(scanner(imaging).scan(request()).record.outcome == .matched)
     let askew = FakeImaging(files, unfound: ["b": FakeCard(face: .newBack, payload: number, isSymbolAskew: true)])
     #expect(scanner(askew).scan(request()).record.outcome == .matched)
+    let several = FakeImaging(files, unfound: ["b": FakeCard(face: .newBack, isSymbolAskew: true, isAmongOthers: true)])
+    let record = scanner(several).scan(request()).record
+    #expect(record.outcome == .noValidFrame && record.reasons.contains(.severalPersonsOnPage))
   }
 
   @Test func aNewFrontThatCanBeReadIsNotSetAsideForItsLooks() {
