@@ -240,6 +240,24 @@ struct FrontDecisionTests {
     #expect(decide([.identityNumber: observed]).data.identityNumber != nil)
   }
 
+  /// On white paper all is blown out but the print; a date has all its digits or is none.
+  @Test func blownOutPaperRightOfADateSaysNothingAgainstIt() {
+    var observed = line("10.10.1970", second: "10.10.1970")
+    observed.glareRight = 1
+    #expect(decide([.dateOfBirth: observed], label: .own).data.dateOfBirth != nil)
+    #expect(fieldsToReadAgain([FieldObservation(field: .dateOfBirth, lines: [observed], label: .own)]).isEmpty)
+  }
+
+  /// Every reading may take a washed-out first digit for the same other one.
+  @Test func aFaintNumberThatWasReadAgainIsWithheldUnlessTheBarcodeConfirmsIt() {
+    let number = "12270-8104713-7"
+    let again = Array(repeating: number, count: 4)
+    var observed = line(number, second: number, again: again, again)
+    observed.faintest = 0.2
+    #expect(decide([.identityNumber: observed]).data.identityNumber == nil)
+    #expect(decide([.identityNumber: observed], barcode: number).data.identityNumber?.formatted == number)
+  }
+
   @Test func furtherReadingsMendNoLineThatMayBeCut() {
     let name = "Fahad Baloch"
     var observed = line(name, second: name, again: [name, name, name, name], [name, name, name, name])
