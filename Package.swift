@@ -37,7 +37,8 @@ let package = Package(
       name: "COpenCV", path: "Sources/C/COpenCV", cxxSettings: openCVHeaders,
       linkerSettings: [.linkedLibrary("opencv_core"), .linkedLibrary("opencv_imgproc"), .linkedLibrary("m")]),
     .systemLibrary(
-      name: "CDeflate", path: "Sources/C/CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
+      name: "IsalLibrary", path: "Sources/C/IsalLibrary", pkgConfig: "libisal", providers: [.apt(["libisal-dev"])]),
+    .target(name: "CIsal", dependencies: ["IsalLibrary"], path: "Sources/C/CIsal", cSettings: strictC),
     .systemLibrary(
       name: "CTesseract", path: "Sources/C/CTesseract", pkgConfig: "tesseract",
       providers: [.apt(["libtesseract-dev", "libleptonica-dev"])]),
@@ -66,7 +67,7 @@ let package = Package(
 
     // Adapters: one outside library each; they never import each other.
     .target(
-      name: "Imaging", dependencies: ["CardModel", "ScanPipeline", "CVips", "COpenCV", "CDeflate"],
+      name: "Imaging", dependencies: ["CardModel", "ScanPipeline", "CVips", "COpenCV", "CIsal"],
       swiftSettings: strict),
     .target(name: "TextRecognition", dependencies: ["CardModel", "ScanPipeline", "CTesseract"], swiftSettings: strict),
     .target(
@@ -119,7 +120,8 @@ let package = Package(
     .testTarget(
       name: "FieldLocatingTests", dependencies: ["FieldLocating", "CardModel", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "ImagingTests", dependencies: ["Imaging", "CardModel", "ScanPipeline", "Specimens", "TestSupport"],
+      name: "ImagingTests",
+      dependencies: ["Imaging", "COpenCV", "CardModel", "ScanPipeline", "Specimens", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "TextRecognitionTests",

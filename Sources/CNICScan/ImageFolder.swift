@@ -16,7 +16,7 @@ package struct ImageFolder: ImageStoring {
   }
 
   package func save(
-    _ card: Raster, as side: CardSide, pair id: String, source: FrameSource, widthPixels: Int
+    _ card: CardPicture, as side: CardSide, pair id: String, source: FrameSource, widthPixels: Int
   ) throws(ImageFailure) -> String {
     let content = try Checksum.sha1(ofFile: source.path)
     let name = [id, side.rawValue, content, String(source.page), String(source.card), String(widthPixels)].joined(

@@ -38,7 +38,7 @@ public final class OcrController {
   private weak var delegate: (any OcrControllerDelegate)?
   /// The front of a scan whose back must be scanned again, and its card.
   private var front: FrontCapture?
-  private var frontCard: Raster?
+  private var frontCard: CardPicture?
 
   /// Starts the engines, and calls `handleInfo` with `Ocr initialized`.
   /// - Parameter identityNumber: with or without dashes, in Latin, Urdu or Arabic-Indic digits.
@@ -103,6 +103,6 @@ public final class OcrController {
 /// its process ends.
 private struct NoImageFiles: ImageStoring {
   func save(
-    _ card: Raster, as side: CardSide, pair id: String, source: FrameSource, widthPixels: Int
+    _ card: CardPicture, as side: CardSide, pair id: String, source: FrameSource, widthPixels: Int
   ) throws(ImageFailure) -> String { side.rawValue }
 }

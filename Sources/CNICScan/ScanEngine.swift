@@ -80,7 +80,7 @@ package final class ScanEngine {
   /// The captured cards as JPEG files' bytes at the launch width.
   /// - Parameter keptFront: a front that was captured by an earlier scan; without it such a front is read from its PNG.
   package func jpegImages(
-    _ scan: PairScanner.Scan, _ pair: PairRequest, keptFront: Raster? = nil
+    _ scan: PairScanner.Scan, _ pair: PairRequest, keptFront: CardPicture? = nil
   ) -> DelegateCall.JPEGImages {
     guard case .ocrSuccess(let result)? = scan.record.events.last else { return .init() }
     var images = DelegateCall.JPEGImages()
@@ -91,14 +91,14 @@ package final class ScanEngine {
 
   /// Writes an image of a test's own making, as a captured card's would be.
   func savePNG(_ image: Raster, to path: String) throws {
-    try imaging.savePNG(image, widthPixels: image.width, to: path)
+    try imaging.savePNG(CardPicture(whole: image), widthPixels: image.width, to: path)
   }
 
-  private func jpeg(_ card: Raster?, _ path: String, _ pair: PairRequest) -> [UInt8] {
+  private func jpeg(_ card: CardPicture?, _ path: String, _ pair: PairRequest) -> [UInt8] {
     do throws(ImageFailure) {
       if let card { return try imaging.encodeJPEG(card, widthPixels: pair.imageWidthPixels) }
       let saved = try imaging.loadPage(0, of: path, limits: settings.scanner.limits)
-      return try imaging.encodeJPEG(saved, widthPixels: pair.imageWidthPixels)
+      return try imaging.encodeJPEG(CardPicture(whole: saved), widthPixels: pair.imageWidthPixels)
     } catch {
       // The saved PNG stands; a delegate's image is empty where it cannot be encoded, as for an absent side.
       return []

@@ -107,6 +107,24 @@ public struct FractionPoint: Hashable, Sendable {
     self.init(x: points.reduce(0) { $0 + $1.x } / count, y: points.reduce(0) { $0 + $1.y } / count)
   }
 
+  /// Where a point of a parallelogram lies, whose corners are given clockwise from its top left, in what they are fractions of.
+  public func placed(within corners: [FractionPoint]) -> FractionPoint {
+    guard corners.count == 4 else { return self }
+    let (origin, right, down) = (corners[0], corners[1], corners[3])
+    return FractionPoint(
+      x: origin.x + x * (right.x - origin.x) + y * (down.x - origin.x),
+      y: origin.y + x * (right.y - origin.y) + y * (down.y - origin.y))
+  }
+
+  /// The area of a polygon, given in either sense.
+  public static func area(of corners: [FractionPoint]) -> Double {
+    let doubled = corners.indices.reduce(0) { sum, index in
+      let from = corners[index], to = corners[(index + 1) % corners.count]
+      return sum + from.x * to.y - to.x * from.y
+    }
+    return abs(doubled) / 2
+  }
+
   /// Whether it lies within a convex polygon, given in either sense; in one of fewer than three corners nothing does.
   public func lies(within corners: [FractionPoint]) -> Bool {
     guard corners.count >= 3 else { return false }

@@ -16,8 +16,9 @@ package enum FrontsByLayout {
   /// How much of a card may lie beyond the page.
   private static let beyond = 0.04
 
+  /// - Parameter leastWidth: of a card, in shares of the page's width; narrower ones are not looked for.
   /// - Returns: the corners of what may be a front, clockwise from its top left, in fractions of the page; likelier ones first.
-  package static func places(on page: Raster) -> [[FractionPoint]] {
+  package static func places(on page: Raster, leastWidth: Double = 0) -> [[FractionPoint]] {
     let long = max(page.width, page.height)
     let width = page.width * longSide / long, height = page.height * longSide / long
     guard width > 200, height > 200 else { return [] }
@@ -26,7 +27,7 @@ package enum FrontsByLayout {
     let slope = Levelling.slope(of: asItIs, from: 0.05, to: 0.95)
     let level = slope == 0 ? plane : Levelling.levelled(plane, slope: slope)
     let rows = RowSums(slope == 0 ? asItIs : InkMap(level), block: block)
-    return candidates(rows, width: width, height: height).map { place in
+    return candidates(rows, width: width, height: height, leastWidth).map { place in
       let settled = settled(place, on: level)
       // Made level the page was sheared about its middle.
       return settled.corners.map { x, y in
@@ -48,9 +49,9 @@ package enum FrontsByLayout {
 
   // MARK: Search
 
-  private static func candidates(_ rows: RowSums, width: Int, height: Int) -> [Place] {
+  private static func candidates(_ rows: RowSums, width: Int, height: Int, _ leastWidth: Double) -> [Place] {
     var found: [Place] = []
-    for scale in scales {
+    for scale in scales where scale >= leastWidth {
       let cardWidth = scale * Double(width), tall = cardWidth * cardHeight
       guard tall < Double(height) * (1 + 2 * beyond) else { break }
       let template = template(height: tall)

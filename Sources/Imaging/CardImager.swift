@@ -55,8 +55,7 @@ package final class CardImager: CardImaging {
   private static let mostEnlarged = 3
 
   package func card(on page: Raster, corners: [FractionPoint]) -> FoundCard? {
-    let width = Double(page.width), height = Double(page.height)
-    guard let quad = Quad(corners.map { Point(x: $0.x * width, y: $0.y * height) }) else { return nil }
+    guard let quad = Quad(corners, on: page) else { return nil }
     return FoundCard(
       outline: Outline(quad: quad, confidence: Self.givenConfidence), on: LoadedPage(image: page, shrink: 1))
   }
@@ -85,32 +84,32 @@ extension FoundCard {
   /// A card of few pixels that looks like a front is given no more than its text is read at; a back always gets the full size, at
   /// which its barcode decodes best.
   init?(outline: Outline, on page: LoadedPage) {
-    let quad = outline.quad
+    guard let (part, quad) = outline.quad.surroundings(on: page.image) else { return nil }
+    let grey = part.grey()
     let halfWidth = Self.widthPixels / 2, halfHeight = Self.heightPixels / 2
     let image: Raster, half: Raster, appearance: [FaceAppearance]
     if quad.longSide < Self.coarsePixels,
-      let small = page.image.card(quad, width: halfWidth, height: halfHeight)
+      let small = quad.unwarped(from: grey, width: halfWidth, height: halfHeight)
     {
       half = small
       appearance = CardAppearance(of: half)?.faces ?? []
       let mayBeBack = appearance.reduce(0) { $0 + ($1.face.side == .back ? $1.probability : 0) } > Self.leastBackOdds
       let width = mayBeBack ? Self.widthPixels : Self.readingWidthPixels
       let height = mayBeBack ? Self.heightPixels : Self.readingHeightPixels
-      guard let card = page.image.card(quad, width: width, height: height) else { return nil }
+      guard let card = quad.unwarped(from: grey, width: width, height: height) else { return nil }
       image = card
     } else {
-      guard let card = page.image.card(quad, width: Self.widthPixels, height: Self.heightPixels),
+      guard let card = quad.unwarped(from: grey, width: Self.widthPixels, height: Self.heightPixels),
         let reduced = card.resized(width: halfWidth, height: halfHeight, .area)
       else { return nil }
       image = card
       half = reduced
       appearance = CardAppearance(of: half)?.faces ?? []
     }
-    let width = Double(page.image.width), height = Double(page.image.height)
     self.init(
-      image: image,
-      corners: quad.corners.map { FractionPoint(x: $0.x / width, y: $0.y / height) },
-      quality: FrameQuality(ofHalf: half.grey(), outline: outline, on: page), appearance: appearance)
+      image: image, picture: CardPicture(pixels: part, corners: quad.fractions(of: part)),
+      corners: outline.quad.fractions(of: page.image),
+      quality: FrameQuality(ofHalf: half, outline: outline, on: page), appearance: appearance)
   }
 
   /// Below this many pixels along its long side a card gains nothing from the full size.
@@ -121,27 +120,43 @@ extension FoundCard {
   private static let readingHeightPixels = 638
 }
 
-extension Raster {
-  /// The quad at a card's size.
-  ///
-  /// Only the quad's surroundings are resampled first, to the card's scale, by an area average or by cubics, and then warped
-  /// linearly: a third of the time of warping by cubics, and no aliasing where the card has more pixels than it is given.
-  /// Near the card's own scale (300 dpi and more) the linear warp alone is as good for reading, in a third again.
-  func card(_ quad: Quad, width: Int, height: Int) -> Raster? {
-    let ratio = quad.longSide / Double(width)
-    guard ratio > 1.25 || ratio < 0.62 else { return unwarped(quad, width: width, height: height, .linear) }
-    let xs = quad.corners.map(\.x), ys = quad.corners.map(\.y)
-    let left = Int(xs.min() ?? 0) - 4, top = Int(ys.min() ?? 0) - 4
+extension Quad {
+  /// - Parameter fractions: corners in fractions of the image, clockwise from the top left.
+  init?(_ fractions: [FractionPoint], on image: Raster) {
+    let width = Double(image.width), height = Double(image.height)
+    self.init(fractions.map { Point(x: $0.x * width, y: $0.y * height) })
+  }
+
+  /// The corners in fractions of an image.
+  func fractions(of image: Raster) -> [FractionPoint] {
+    corners.map { FractionPoint(x: $0.x / Double(image.width), y: $0.y / Double(image.height)) }
+  }
+
+  /// The part of a page that holds the quad, with the quad on it; `nil` where none of it lies on the page.
+  func surroundings(on page: Raster) -> (part: Raster, quad: Quad)? {
+    let xs = corners.map(\.x), ys = corners.map(\.y)
+    let left = max(0, Int(xs.min() ?? 0) - 4), top = max(0, Int(ys.min() ?? 0) - 4)
     let right = Int(xs.max() ?? 0) + 5, bottom = Int(ys.max() ?? 0) + 5
-    guard let part = cropped(PixelBox(x: left, y: top, width: right - left, height: bottom - top)) else { return nil }
-    let newWidth = max(1, Int((Double(part.width) / ratio).rounded()))
-    let newHeight = max(1, Int((Double(part.height) / ratio).rounded()))
-    guard let scaled = part.resized(width: newWidth, height: newHeight, ratio > 1 ? .area : .cubic) else { return nil }
-    let origin = Point(x: Double(max(0, left)), y: Double(max(0, top)))
-    let scale = Point(x: Double(newWidth) / Double(part.width), y: Double(newHeight) / Double(part.height))
-    guard
-      let moved = Quad(
-        quad.corners.map { Point(x: ($0.x - origin.x) * scale.x, y: ($0.y - origin.y) * scale.y) })
+    let origin = Point(x: Double(left), y: Double(top))
+    guard let part = page.cropped(PixelBox(x: left, y: top, width: right - left, height: bottom - top)),
+      let quad = Quad(corners.map { $0 - origin })
+    else { return nil }
+    return (part, quad)
+  }
+
+  /// What it holds, at a card's size.
+  ///
+  /// The image, no larger than the quad's surroundings, is resampled first, to the card's scale, by an area average or by cubics, and
+  /// then warped linearly: a third of the time of warping by cubics, and no aliasing where the card has more pixels than it is given.
+  /// Near the card's own scale (300 dpi and more) the linear warp alone is as good for reading, in a third again.
+  func unwarped(from image: Raster, width: Int, height: Int) -> Raster? {
+    let ratio = longSide / Double(width)
+    guard ratio > 1.25 || ratio < 0.62 else { return image.unwarped(self, width: width, height: height, .linear) }
+    let newWidth = max(1, Int((Double(image.width) / ratio).rounded()))
+    let newHeight = max(1, Int((Double(image.height) / ratio).rounded()))
+    let scale = Point(x: Double(newWidth) / Double(image.width), y: Double(newHeight) / Double(image.height))
+    guard let scaled = image.resized(width: newWidth, height: newHeight, ratio > 1 ? .area : .cubic),
+      let moved = Quad(corners.map { Point(x: $0.x * scale.x, y: $0.y * scale.y) })
     else { return nil }
     return scaled.unwarped(moved, width: width, height: height, .linear)
   }

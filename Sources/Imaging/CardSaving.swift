@@ -1,16 +1,18 @@
 private import CVips
-package import CardModel
+import CardModel
 import Glibc
 package import ScanPipeline
 
 extension CardImager {
-  package func savePNG(_ card: Raster, widthPixels: Int, to path: String) throws(ImageFailure) {
+  package func savePNG(_ card: CardPicture, widthPixels: Int, to path: String) throws(ImageFailure) {
     if png == nil { png = PNGEncoder() }
-    guard let png else { throw ImageFailure(.outputNotWritten, diagnostic: "no memory to encode") }
-    try Self.publish(png.encode(try sized(card, widthPixels: widthPixels)), to: path)
+    guard let file = png?.encode(try sized(card, widthPixels: widthPixels)) else {
+      throw ImageFailure(.outputNotWritten, diagnostic: "no memory to encode")
+    }
+    try Self.publish(file, to: path)
   }
 
-  package func encodeJPEG(_ card: Raster, widthPixels: Int) throws(ImageFailure) -> [UInt8] {
+  package func encodeJPEG(_ card: CardPicture, widthPixels: Int) throws(ImageFailure) -> [UInt8] {
     let image = try sized(card, widthPixels: widthPixels)
     var encoded: UnsafeMutableRawPointer?
     var length = 0
@@ -24,14 +26,30 @@ extension CardImager {
   }
 
   /// The rule of the saved images: an ID-1 card at 300 dpi is 1012 x 638.
-  private func sized(_ card: Raster, widthPixels: Int) throws(ImageFailure) -> Raster {
+  private func sized(_ card: CardPicture, widthPixels: Int) throws(ImageFailure) -> Raster {
     let heightPixels = max(1, Int((Double(widthPixels) * 638 / 1012).rounded()))
-    if card.width == widthPixels, card.height == heightPixels { return card }
-    let sampling: Raster.Sampling = widthPixels < card.width ? .reducing(by: card.width, to: widthPixels) : .cubic
-    guard widthPixels > 0, let image = card.resized(width: widthPixels, height: heightPixels, sampling) else {
+    guard widthPixels > 0, let image = Self.rendered(card, widthPixels, heightPixels) else {
       throw ImageFailure(.outputNotWritten, diagnostic: "resizing failed")
     }
     return image
+  }
+
+  private static func rendered(_ card: CardPicture, _ width: Int, _ height: Int) -> Raster? {
+    let pixels = card.pixels
+    guard !card.isWhole else {
+      return pixels.width == width && pixels.height == height ? pixels : scaled(pixels, width, height)
+    }
+    guard let quad = Quad(card.corners, on: pixels) else { return nil }
+    // What is to be larger than the file's own pixels, and the size for reading, is enlarged from there: its surroundings need not be.
+    let most = max(FoundCard.widthPixels, Int(quad.longSide))
+    guard width > most else { return quad.unwarped(from: pixels, width: width, height: height) }
+    return quad.unwarped(from: pixels, width: most, height: max(1, height * most / width))
+      .flatMap { scaled($0, width, height) }
+  }
+
+  private static func scaled(_ image: Raster, _ width: Int, _ height: Int) -> Raster? {
+    image.resized(
+      width: width, height: height, width < image.width ? .reducing(by: image.width, to: width) : .cubic)
   }
 
   /// Writes the bytes under a temporary name in the same folder, makes them durable, then renames: a reader sees the

@@ -19,6 +19,19 @@ extension OutlineSearch {
     return false
   }
 
+  /// Whether the image is the card, cropped to its outline: it has a card's proportions, looks like one, and shows no other outline
+  /// of one. Most such images show no side, so that the dearer proposals would all be made in vain.
+  func isWholeFrame(_ judged: inout [Outline]) -> Bool {
+    guard let frame = wholeFrame().first, looks(of: frame.quad) > 0.9 else { return false }
+    let inner = judged.indices.filter { judged[$0].confidence > Self.likelyConfidence && !isSmall(judged[$0].quad) }
+    for i in inner where judged[i].quad.distance(to: frame.quad) > 0.02 * frame.quad.longSide {
+      let looks = judged[i].looks ?? self.looks(of: judged[i].quad)
+      judged[i].looks = looks
+      if looks > 0.6 { return false }
+    }
+    return true
+  }
+
   /// Whether what was chosen is so little borne out, or so small on what is no office page, that dearer ways are worth it.
   func isDoubtful(_ chosen: [Outline]) -> Bool {
     guard let first = chosen.first else { return true }

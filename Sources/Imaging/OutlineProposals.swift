@@ -14,10 +14,8 @@ struct OutlineProposals {
   func fromRegions() -> [Quad] {
     guard let smooth = image.blurred(sigma: 1.2) else { return [] }
     var quads: [Quad] = []
-    for (low, high) in [(60.0, 150.0), (22.0, 55.0)] {
-      if let edges = smooth.edges(low: low, high: high), let closed = edges.morphed(.dilate, width: 3, height: 3) {
-        quads += quadsAround(closed, withHoles: true)
-      }
+    for edges in smooth.edges([(60, 150), (22, 55)]) {
+      if let closed = edges.morphed(.dilate, width: 3, height: 3) { quads += quadsAround(closed, withHoles: true) }
     }
     let margin = max(2, min(image.width, image.height) / 50)
     if let distance = smooth.distanceFromBorder(margin: margin) {

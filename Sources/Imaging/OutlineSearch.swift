@@ -40,6 +40,8 @@ struct OutlineSearch {
   static let doubtfulWorth = 0.6
   /// What neither looks like a card nor has a sure outline is no card.
   static let leastLooks = 0.02
+  /// From this on, an outline is likelier a card's than not.
+  static let likelyConfidence = 0.5
   /// From this on, no dearer proposals are made.
   static let sureConfidence = 0.8
 
@@ -68,7 +70,7 @@ struct OutlineSearch {
     var tried: [Quad] = []
     for propose in proposals() {
       judge(propose(), tried: &tried, into: &judged)
-      if isSure(&judged) { break }
+      if isSure(&judged) || isWholeFrame(&judged) { break }
     }
     judged += wholeFrame()
     var chosen = withoutOverlaps(judged)
@@ -103,7 +105,7 @@ struct OutlineSearch {
   private func proposals() -> [() -> [Quad]] {
     let full = OutlineProposals(image: small)
     let width = max(8, small.width / 2), height = max(8, small.height / 2)
-    guard max(small.width, small.height) > 500, let half = small.resized(width: width, height: height, .area) else {
+    guard max(small.width, small.height) > 500, let half = small.resized(width: width, height: height, .linear) else {
       return [full.fromRegions, full.fromLines]
     }
     let coarse = OutlineProposals(image: half)

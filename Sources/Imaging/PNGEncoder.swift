@@ -1,32 +1,30 @@
-private import CDeflate
+private import CIsal
 import CardModel
 import ScanPipeline
 
 /// Encodes rasters as PNG (ISO/IEC 15948): a header, one chunk of pixels, an end.
 ///
-/// libpng only writes through zlib, whose fastest level took an eighth of all the time of a pair; libdeflate's does it in a third
-/// (Benchmarks.md). An encoder keeps its compressor and belongs to one lane.
+/// libpng only writes through zlib, whose fastest level took an eighth of all the time of a pair; ISA-L's takes a sixth of that for
+/// files as large (Benchmarks.md). An encoder keeps its compressor and belongs to one lane.
 final class PNGEncoder {
   private let compressor: OpaquePointer
 
   /// `nil` where no memory is left.
   init?() {
-    guard let compressor = libdeflate_alloc_compressor(Self.level) else { return nil }
+    guard let compressor = cisal_compressor_new() else { return nil }
     self.compressor = compressor
   }
 
-  deinit { libdeflate_free_compressor(compressor) }
+  deinit { cisal_compressor_free(compressor) }
 
-  /// The fastest: higher levels shrink scanned cards by a tenth in twice the time.
-  private static let level: Int32 = 1
-
-  /// - Returns: the whole file.
-  func encode(_ image: Raster) -> [UInt8] {
-    let rows = Self.filtered(image)
+  /// - Returns: the whole file; `nil` where the compressor refused.
+  func encode(_ image: Raster) -> [UInt8]? {
+    let pixels = compressed(Self.filtered(image))
+    guard !pixels.isEmpty else { return nil }
     var header = Self.bytes(UInt32(image.width)) + Self.bytes(UInt32(image.height))
     // 8 bits a sample; grey or RGB; deflate, the five filters, not interlaced.
     header += [8, image.channels == 1 ? 0 : 2, 0, 0, 0]
-    return Self.signature + Self.chunk("IHDR", header) + Self.chunk("IDAT", compressed(rows)) + Self.chunk("IEND", [])
+    return Self.signature + Self.chunk("IHDR", header) + Self.chunk("IDAT", pixels) + Self.chunk("IEND", [])
   }
 
   private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
@@ -52,15 +50,15 @@ final class PNGEncoder {
   }
 
   private func compressed(_ bytes: [UInt8]) -> [UInt8] {
-    let most = libdeflate_zlib_compress_bound(compressor, bytes.count)
+    let most = cisal_zlib_bound(bytes.count)
     return [UInt8](unsafeUninitializedCapacity: most) { target, count in
-      count = libdeflate_zlib_compress(compressor, bytes, bytes.count, target.baseAddress, most)
+      count = cisal_zlib(compressor, bytes, bytes.count, target.baseAddress, most)
     }
   }
 
   private static func chunk(_ type: String, _ content: [UInt8]) -> [UInt8] {
     let body = Array(type.utf8) + content
-    return bytes(UInt32(content.count)) + body + bytes(libdeflate_crc32(0, body, body.count))
+    return bytes(UInt32(content.count)) + body + bytes(cisal_crc32(0, body, body.count))
   }
 
   private static func bytes(_ value: UInt32) -> [UInt8] {

@@ -47,10 +47,15 @@ extension Raster {
     }
   }
 
-  /// A mask of the edges between pixels of any channel.
-  func edges(low: Double, high: Double) -> Raster? {
-    make(width, height, 1) { input, output in
-      copencv_edges(input, Int32(width), Int32(height), Int32(channels), low, high, output)
+  /// Masks of the edges between pixels of any channel, one for each pair of thresholds.
+  func edges(_ thresholds: [(low: Double, high: Double)]) -> [Raster] {
+    let pairs = thresholds.flatMap { [$0.low, $0.high] }
+    let stacked = make(width, height * thresholds.count, 1) { input, output in
+      copencv_edges(
+        input, Int32(width), Int32(height), Int32(channels), pairs, Int32(thresholds.count), output)
+    }
+    return thresholds.indices.compactMap { index in
+      stacked?.cropped(PixelBox(x: 0, y: index * height, width: width, height: height))
     }
   }
 

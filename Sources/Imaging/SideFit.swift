@@ -35,38 +35,47 @@ struct SideFinder {
     var inside = [Bool](repeating: false, count: count * offsets)
     // Corners are rounded and may be cut: the ends of a side are not asked.
     let margin = 0.07
+    var profile = [Float](repeating: 0, count: (offsets + 2) * 3)
     for sample in 0..<count {
       let share = margin + (1 - 2 * margin) * (Double(sample) + 0.5) / Double(count)
-      sampleSteps(at: a + along * share, normal: normal, reach: reach, sample: sample, steps: &steps, inside: &inside)
+      sampleSteps(
+        at: a + along * share, normal: normal, reach: reach, sample: sample, profile: &profile, steps: &steps,
+        inside: &inside)
     }
     return search(a: a, b: b, normal: normal, reach: reach, steps: steps, inside: inside, margin: margin)
   }
 
+  /// - Parameter profile: room for the pixels along the normal, one more on either side than there are offsets.
   private func sampleSteps(
-    at point: Point, normal: Point, reach: Int, sample: Int, steps: inout [Float], inside: inout [Bool]
+    at point: Point, normal: Point, reach: Int, sample: Int, profile: inout [Float], steps: inout [Float],
+    inside: inout [Bool]
   ) {
     let offsets = 2 * reach + 1
-    let width = image.width, height = image.height, channels = image.channels
-    var profile = [Float](repeating: 0, count: (offsets + 2) * 3)
-    var valid = [Bool](repeating: false, count: offsets + 2)
+    let width = image.width, channels = image.channels
+    let right = Double(width - 1), bottom = Double(image.height - 1)
+    // What lies inside the image is one stretch of the normal.
+    var first = offsets + 2, last = -1
     image.samples.withUnsafeBufferPointer { pixels in
-      for i in 0..<(offsets + 2) {
-        let t = Double(i - reach - 1)
-        let x = point.x + normal.x * t - 0.5, y = point.y + normal.y * t - 0.5
-        guard x >= 0, y >= 0, x < Double(width - 1), y < Double(height - 1) else { continue }
-        valid[i] = true
-        let column = Int(x), row = Int(y)
-        let fx = Float(x - Double(column)), fy = Float(y - Double(row))
-        let base = (row * width + column) * channels, below = base + width * channels
-        for c in 0..<3 {
-          let k = channels == 3 ? c : 0
-          let top = Float(pixels[base + k]) * (1 - fx) + Float(pixels[base + channels + k]) * fx
-          let low = Float(pixels[below + k]) * (1 - fx) + Float(pixels[below + channels + k]) * fx
-          profile[i * 3 + c] = top * (1 - fy) + low * fy
+      profile.withUnsafeMutableBufferPointer { profile in
+        for i in 0..<(offsets + 2) {
+          let t = Double(i - reach - 1)
+          let x = point.x + normal.x * t - 0.5, y = point.y + normal.y * t - 0.5
+          guard x >= 0, y >= 0, x < right, y < bottom else { continue }
+          (first, last) = (min(first, i), i)
+          let column = Int(x), row = Int(y)
+          let fx = Float(x - Double(column)), fy = Float(y - Double(row))
+          let base = (row &* width &+ column) &* channels, below = base &+ width &* channels
+          for c in 0..<3 {
+            let k = channels == 3 ? c : 0
+            let top = Float(pixels[base &+ k]) * (1 - fx) + Float(pixels[base &+ channels &+ k]) * fx
+            let low = Float(pixels[below &+ k]) * (1 - fx) + Float(pixels[below &+ channels &+ k]) * fx
+            profile[i &* 3 &+ c] = top * (1 - fy) + low * fy
+          }
         }
       }
     }
-    for i in 0..<offsets where valid[i] && valid[i + 2] {
+    guard last >= first + 2 else { return }
+    for i in first...(last - 2) {
       inside[sample * offsets + i] = true
       for c in 0..<3 {
         steps[(sample * offsets + i) * 3 + c] = profile[(i + 2) * 3 + c] - profile[i * 3 + c]

@@ -26,7 +26,7 @@ package protocol ImageStoring {
   /// Saves an upright card at a width, aspect kept.
   /// - Returns: the absolute path, named by the pair, the side and the frame's content: the same for the same input.
   /// - Throws: `ImageFailure`: `outputNotWritten`, or a file code where the source can no longer be read.
-  func save(_ card: Raster, as side: CardSide, pair id: String, source: FrameSource, widthPixels: Int)
+  func save(_ card: CardPicture, as side: CardSide, pair id: String, source: FrameSource, widthPixels: Int)
     throws(ImageFailure)
     -> String
 }

@@ -3,7 +3,9 @@ internal import CardReading
 
 /// A card whose face is known, turned upright.
 package struct ClassifiedCard: Sendable {
+  /// What is read, and what is shown: see `FoundCard`.
   package var image: Raster
+  package var picture: CardPicture
   package var face: CardFace
   /// How sure the face is, 0...1.
   package var confidence: Double
@@ -99,11 +101,15 @@ package struct CardClassifier {
   }
 
   /// A front found by its own print, as sure as what is read on it.
-  func registered(_ found: FoundCard, source: FrameSource, timings: inout StageTimings) -> ClassifiedCard? {
-    let observation = timings.measure(.recognise) { front.observe(found.image) }
+  /// - Parameter leastFit: where its layout fits worse, it is not read.
+  func registered(
+    _ found: FoundCard, source: FrameSource, leastFit: Double = 0, timings: inout StageTimings
+  ) -> ClassifiedCard? {
+    let observation = timings.measure(.recognise) { front.observe(found.image, leastFit: leastFit) }
     guard observation.proof >= FrontObservation.convincingProof else { return nil }
     return ClassifiedCard(
-      image: found.image, face: .newFront, confidence: 0.99, quality: found.quality, source: source, front: observation,
+      image: found.image, picture: found.picture, face: .newFront, confidence: 0.99, quality: found.quality,
+      source: source, front: observation,
       isRead: true)
   }
 
@@ -156,7 +162,8 @@ package struct CardClassifier {
       let isRead = observation.proof >= FrontObservation.convincingProof
       if best == nil || observation.proof > best?.front?.proof ?? 0 {
         best = ClassifiedCard(
-          image: image, face: .newFront, confidence: fit, quality: card.quality, source: source, front: observation,
+          image: image, picture: card.picture.turned(quarters: upsideDown ? 2 : 0), face: .newFront, confidence: fit,
+          quality: card.quality, source: source, front: observation,
           isRead: isRead)
       }
       if isRead { break }
@@ -168,7 +175,8 @@ package struct CardClassifier {
     _ card: FoundCard, _ verdict: FaceAppearance, _ source: FrameSource, back: BackReading?, isRead: Bool
   ) -> ClassifiedCard {
     ClassifiedCard(
-      image: verdict.upsideDown ? card.image.turnedByHalf() : card.image, face: verdict.face,
+      image: verdict.upsideDown ? card.image.turnedByHalf() : card.image,
+      picture: card.picture.turned(quarters: verdict.upsideDown ? 2 : 0), face: verdict.face,
       confidence: verdict.probability, quality: card.quality, source: source,
       back: verdict.face.side == .back ? back : nil, isRead: isRead)
   }

@@ -96,13 +96,11 @@ struct FrameQueue {
         refusals.append(refusal ?? .sideUnknown)
       }
     }
-    if needsPrint(valid, of: source, &story.timings), let print = pagePrint(source, &story.timings) {
-      if read(print.newFronts) > read(valid) {
-        valid = valid.filter { $0.face.side == .back && $0.isRead } + print.newFronts
-      } else if !valid.contains(where: { $0.isRead || $0.face.side == .front }),
-        let card = oldFront(print, cards, source, &story.timings)
-      {
-        valid = [card]
+    if needsPrint(valid, of: source, &story.timings) {
+      if let front = frontFillingPage(source, &story.timings) {
+        valid = valid.filter { $0.face.side == .back && $0.isRead } + [front]
+      } else if let print = pagePrint(source, &story.timings) {
+        valid = byPrint(print, valid, cards, source, &story.timings)
       }
     }
     if needsSymbol(valid, of: source), let card = backOfWholePage(source, cards, &refusals, &story.timings) {

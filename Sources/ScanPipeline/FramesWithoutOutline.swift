@@ -57,6 +57,43 @@ extension FrameQueue {
   private static let plainOutline = 0.8
   /// From this confidence on, an outline is likelier a card's than not.
   static let likelyOutline = 0.5
+
+  /// The front that fills a page, laid by where its rows lie, if all but one of its values are surely read. That costs what reading the
+  /// front costs; to read a page's print costs twice as much again. A page with room for another card is left to its print: there may
+  /// be another person's.
+  func frontFillingPage(_ source: FrameSource, _ timings: inout StageTimings) -> ClassifiedCard? {
+    guard let page = page(of: source, longSidePixels: nil, &timings) else { return nil }
+    for corners in timings.measure(
+      .classify, { classifier.front.guessFronts(on: page, leastWidth: Self.leastFillingWidth) })
+    where FractionPoint.area(of: corners) > Self.leastFilling {
+      guard let found = timings.measure(.load, { imaging.card(on: page, corners: corners) }),
+        let front = classifier.registered(
+          found, source: source, leastFit: CardClassifier.convincingLayoutFit, timings: &timings)
+      else { continue }
+      if surelyRead(front) > Self.mostUnsure { return front }
+    }
+    return nil
+  }
+
+  /// Of a page's area. Two cards do not both take more than that.
+  private static let leastFilling = 0.5
+  /// Of a page's width: what is narrower fills no page of a scanner's or camera's proportions.
+  private static let leastFillingWidth = 0.7
+
+  /// The valid cards of a frame, with what its print tells of them.
+  func byPrint(
+    _ print: PagePrint, _ valid: [ClassifiedCard], _ cards: [FoundCard], _ source: FrameSource,
+    _ timings: inout StageTimings
+  ) -> [ClassifiedCard] {
+    if read(print.newFronts) > read(valid) {
+      return valid.filter { $0.face.side == .back && $0.isRead } + print.newFronts
+    }
+    guard !valid.contains(where: { $0.isRead || $0.face.side == .front }),
+      let card = oldFront(print, cards, source, &timings)
+    else { return valid }
+    return [card]
+  }
+
   /// Print is read at this size: of a card that a small photograph shows, and of one on an A4 page at 300 dpi.
   private static let printedPagePixels = 2000...3000
 
@@ -67,19 +104,22 @@ extension FrameQueue {
     let fronts = printed.new.enumerated().compactMap { index, corners in
       registered(corners, on: page, source, index, &timings)
     }
+    // A number that was read says which way up the page is.
+    let turns = printed.oldsTurn.map { $0...$0 } ?? 0...3
     return PagePrint(
-      page: page, newFronts: fronts.isEmpty ? frontByRows(of: page, source, &timings) : fronts,
+      page: page, newFronts: fronts.isEmpty ? frontByRows(of: page, turns, source, &timings) : fronts,
       oldsTurn: printed.oldsTurn)
   }
 
-  /// The one front on a page whose labels are gone as well, by where its rows lie; in each quarter turn.
+  /// The one front on a page whose labels are gone as well, by where its rows lie; in each of some quarter turns.
   private func frontByRows(
-    of page: Raster, _ source: FrameSource, _ timings: inout StageTimings
+    of page: Raster, _ turns: ClosedRange<Int>, _ source: FrameSource, _ timings: inout StageTimings
   ) -> [ClassifiedCard] {
     var turned = page
-    for quarters in 0..<4 {
+    for quarters in 0...turns.upperBound {
       if quarters > 0 { turned = turned.turnedByQuarter() }
-      for corners in timings.measure(.classify, { classifier.front.guessFronts(on: turned) }) {
+      guard turns.contains(quarters) else { continue }
+      for corners in timings.measure(.classify, { classifier.front.guessFronts(on: turned, leastWidth: 0) }) {
         if let front = laid(corners, on: turned, source, 0, &timings)?.front { return [front] }
       }
     }
@@ -94,7 +134,7 @@ extension FrameQueue {
     guard let (image, rough) = laid(corners, on: page, source, index, &timings) else { return nil }
     if let rough, surelyRead(rough) > Self.mostUnsure { return rough }
     guard let closer = timings.measure(.classify, { classifier.front.findFronts(on: image).new.first }),
-      let settled = laid(closer, on: image, source, index, &timings)?.front
+      let settled = laid(closer.map { $0.placed(within: corners) }, on: page, source, index, &timings)?.front
     else { return rough }
     return read([settled]) > read([rough].compactMap(\.self)) ? settled : rough
   }
@@ -114,17 +154,23 @@ extension FrameQueue {
   func oldFront(
     _ print: PagePrint, _ cards: [FoundCard], _ source: FrameSource, _ timings: inout StageTimings
   ) -> ClassifiedCard? {
-    func upright(_ image: Raster, _ quarters: Int, _ quality: FrameQuality) -> ClassifiedCard {
+    func upright(
+      _ image: Raster, _ picture: CardPicture, _ quarters: Int, _ quality: FrameQuality
+    ) -> ClassifiedCard {
       let image = (0..<quarters).reduce(image) { image, _ in image.turnedByQuarter() }
-      return ClassifiedCard(image: image, face: .oldFront, confidence: 0.9, quality: quality, source: source)
+      return ClassifiedCard(
+        image: image, picture: picture.turned(quarters: quarters), face: .oldFront, confidence: 0.9, quality: quality,
+        source: source)
     }
     if let card = cards.max(by: { $0.quality.outlineConfidence < $1.quality.outlineConfidence }),
       card.quality.outlineConfidence >= Self.likelyOutline,
       let quarters = timings.measure(.classify, { classifier.front.findFronts(on: card.image).oldsTurn })
     {
-      return upright(card.image, quarters, card.quality)
+      return upright(card.image, card.picture, quarters, card.quality)
     }
-    return print.oldsTurn.map { upright(print.page, $0, Self.quality(ofWhole: print.page)) }
+    return print.oldsTurn.map {
+      upright(print.page, CardPicture(whole: print.page), $0, Self.quality(ofWhole: print.page))
+    }
   }
 
   /// The one new front that a frame shows by its print, where looks alone made it an old one and its back says otherwise.
@@ -175,7 +221,8 @@ extension FrameQueue {
     }
     guard apart.count <= 1 else { return nil }
     return ClassifiedCard(
-      image: page, face: barcode.symbology == .pdf417 ? .oldBack : .newBack, confidence: 0.9,
+      image: page, picture: CardPicture(whole: page), face: barcode.symbology == .pdf417 ? .oldBack : .newBack,
+      confidence: 0.9,
       quality: apart.first?.quality ?? Self.quality(ofWhole: page), source: source, back: reading, isRead: true,
       isWholePage: true)
   }

@@ -54,14 +54,15 @@ package struct FrontReader: FrontReadingCard {
   }
 
   /// *Source*: facts/cards.md: the number stands centred in the lower part, in Latin digits. Beside it lies the thumb's print, which an
-  /// outline a little off moves into its rows: looked for with the print's columns and without.
+  /// outline a little off moves into its rows: looked for with the print's columns and without. Where a guilloche joins the rows, they
+  /// part when only the darkest is taken for ink.
   package func oldFrontsNumber(_ card: Raster) -> IdentityNumber? {
     let grey = card.grey()
     var tried: [PixelBox] = []
-    for left in [0.15, 0.22] {
+    for (left, percent) in [(0.15, 80), (0.22, 80), (0.15, 55), (0.22, 55)] {
       let area = FractionBox(x: left, y: 0.55, width: 0.85 - left, height: 0.42)
       for gap in [0.009, 0.013] {
-        let lines = InkLines.find(in: grey, area: area, gap: gap).filter { line in
+        let lines = InkLines.find(in: grey, area: area, gap: gap, darkerThan: percent).filter { line in
           (0.12...0.36).contains(Double(line.width) / Double(grey.width)) && line.width > 4 * line.height
         }
         for line in lines.prefix(4) where !tried.contains(line) {
@@ -79,7 +80,9 @@ package struct FrontReader: FrontReadingCard {
 
   package func findFronts(on page: Raster) -> PrintedFronts { FrontsByText(text: text).find(on: page) }
 
-  package func guessFronts(on page: Raster) -> [[FractionPoint]] { FrontsByLayout.places(on: page) }
+  package func guessFronts(on page: Raster, leastWidth: Double) -> [[FractionPoint]] {
+    FrontsByLayout.places(on: page, leastWidth: leastWidth)
+  }
 
   /// The cut lines of a field's value, both views of each, for a person to look at.
   package func lines(of field: FieldName, on card: Raster) -> [Raster] {

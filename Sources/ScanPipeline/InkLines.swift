@@ -3,13 +3,14 @@ import CardModel
 /// Finds lines of print in a part of a grey image by their ink alone, without reading.
 enum InkLines {
   /// - Parameter gap: the widest white space inside a line, as a fraction of the image's width.
+  /// - Parameter percent: ink is darker than that share of the mean of its neighbourhood.
   /// - Returns: boxes in the image's pixels, top to bottom and left to right, tight to the ink with a small margin.
-  static func find(in image: Raster, area: FractionBox, gap: Double) -> [PixelBox] {
+  static func find(in image: Raster, area: FractionBox, gap: Double, darkerThan percent: Int = 80) -> [PixelBox] {
     let box = PixelBox(
       x: Int(area.x * Double(image.width)), y: Int(area.y * Double(image.height)),
       width: Int(area.width * Double(image.width)), height: Int(area.height * Double(image.height)))
     guard let crop = image.cropped(box) else { return [] }
-    let ink = inkMask(crop)
+    let ink = inkMask(crop, darkerThan: percent)
     let minimumHeight = max(6, image.height / 80)
     var lines: [PixelBox] = []
     for rows in runs(projection(ink, crop, alongRows: true), above: 1, closing: 2) where rows.count >= minimumHeight {
@@ -21,8 +22,7 @@ enum InkLines {
     return lines
   }
 
-  /// Ink is darker than four fifths of the mean of its neighbourhood.
-  private static func inkMask(_ image: Raster) -> [Bool] {
+  private static func inkMask(_ image: Raster, darkerThan percent: Int) -> [Bool] {
     let (w, h) = (image.width, image.height)
     let radius = max(8, h / 4)
     return [Bool](unsafeUninitializedCapacity: w * h) { mask, count in
@@ -45,7 +45,7 @@ enum InkLines {
               // Sums stay exact modulo 2^32, and a neighbourhood's own sum is far below it.
               let total = sums[below + x1] &- sums[above + x1] &- sums[below + x0] &+ sums[above + x0]
               let area = (y1 - y0) * (x1 - x0)
-              mask.initializeElement(at: y * w + x, to: Int(samples[y * w + x]) * area * 5 < Int(total) * 4)
+              mask.initializeElement(at: y * w + x, to: Int(samples[y * w + x]) * area * 100 < Int(total) * percent)
             }
           }
         }

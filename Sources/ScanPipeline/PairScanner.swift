@@ -21,8 +21,8 @@ package struct PairScanner {
   /// A scanned pair: its record, and the captured cards for deliveries that carry the images themselves.
   package struct Scan {
     package var record: PairRecord
-    package var front: Raster?
-    package var back: Raster?
+    package var front: CardPicture?
+    package var back: CardPicture?
     package var timings: StageTimings
   }
 
@@ -165,7 +165,7 @@ package struct PairScanner {
     do throws(ImageFailure) {
       return try story.timings.measure(.save) { () throws(ImageFailure) in
         try images.save(
-          card.image, as: side, pair: request.id, source: card.source, widthPixels: request.imageWidthPixels)
+          card.picture, as: side, pair: request.id, source: card.source, widthPixels: request.imageWidthPixels)
       }
     } catch {
       story.setAside(card.source, error.reason)

@@ -127,6 +127,6 @@ struct PairStory {
     PairScanner.Scan(
       record: PairRecord(
         id: id, events: events, outcome: outcome, reasons: reasons, details: details, frontCapture: capture),
-      front: frontCard?.image, back: backCard?.image, timings: timings)
+      front: frontCard?.picture, back: backCard?.picture, timings: timings)
   }
 }

@@ -27,18 +27,51 @@ package struct ImageFailure: Error, Sendable, Equatable {
   }
 }
 
+/// A card in its file's colours, as it lies there: rendered upright at whatever width is asked, and not before. All reading is done
+/// in grey, so that colours are unwarped once, at the width of the saved image.
+package struct CardPicture: Sendable {
+  /// RGB or grey; at least the part of a page that holds the card.
+  package var pixels: Raster
+  /// In fractions of `pixels`, clockwise from the upright card's top left; they may lie outside.
+  package var corners: [FractionPoint]
+
+  package init(pixels: Raster, corners: [FractionPoint]) {
+    self.pixels = pixels
+    self.corners = corners
+  }
+
+  /// An image that is a card from edge to edge.
+  package init(whole image: Raster) { self.init(pixels: image, corners: Self.wholeCorners) }
+
+  package var isWhole: Bool { corners == Self.wholeCorners }
+
+  /// The same card after clockwise quarter turns.
+  package func turned(quarters: Int) -> CardPicture {
+    let first = (4 - quarters % 4) % 4
+    return CardPicture(pixels: pixels, corners: Array(corners[first...] + corners[..<first]))
+  }
+
+  private static let wholeCorners = [(0, 0), (1, 0), (1, 1), (0, 1)].map { FractionPoint(x: $0.0, y: $0.1) }
+}
+
 /// A card found on a page: unwarped, landscape, right side up up to a half turn.
 package struct FoundCard: Sendable {
-  /// RGB (3 channels, grey sources expanded), ID-1 proportions (85.60 : 53.98); `Self.widthPixels` wide, or 1012 where a
-  /// front has no more to show.
+  /// What is read: grey, ID-1 proportions (85.60 : 53.98); `Self.widthPixels` wide, or 1012 where a front has no more to show.
   package var image: Raster
+  /// What is shown and saved.
+  package var picture: CardPicture
   /// The card's corners on the page in fractions of it, clockwise from the corner that became the top left.
   package var corners: [FractionPoint]
   package var quality: FrameQuality
   /// How much it looks like each face, either way up; probabilities, best first.
   package var appearance: [FaceAppearance]
-  package init(image: Raster, corners: [FractionPoint], quality: FrameQuality, appearance: [FaceAppearance]) {
+  /// - Parameter picture: `image` itself where nothing is given.
+  package init(
+    image: Raster, picture: CardPicture? = nil, corners: [FractionPoint], quality: FrameQuality,
+    appearance: [FaceAppearance]
+  ) {
     self.image = image
+    self.picture = picture ?? CardPicture(whole: image)
     self.corners = corners
     self.quality = quality
     self.appearance = appearance
@@ -78,9 +111,9 @@ package protocol CardImaging {
   func card(on page: Raster, corners: [FractionPoint]) -> FoundCard?
   /// Writes the card as a PNG of that width, aspect kept, mode 0600, under a temporary name and then renamed.
   /// - Throws: `ImageFailure(.outputNotWritten)`.
-  func savePNG(_ card: Raster, widthPixels: Int, to path: String) throws(ImageFailure)
+  func savePNG(_ card: CardPicture, widthPixels: Int, to path: String) throws(ImageFailure)
   /// The card as a JPEG file's bytes at that width (iOS delivery).
-  func encodeJPEG(_ card: Raster, widthPixels: Int) throws(ImageFailure) -> [UInt8]
+  func encodeJPEG(_ card: CardPicture, widthPixels: Int) throws(ImageFailure) -> [UInt8]
 }
 
 extension CardImaging {

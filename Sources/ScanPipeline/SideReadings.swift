@@ -99,7 +99,8 @@ package protocol FrontReadingCard {
   func findFronts(on page: Raster) -> PrintedFronts
 
   /// Where an upright front may lie on a page by the distances of its rows alone, likelier places first: guesses, to be read.
-  func guessFronts(on page: Raster) -> [[FractionPoint]]
+  /// - Parameter leastWidth: of a card, in shares of the page's width.
+  func guessFronts(on page: Raster, leastWidth: Double) -> [[FractionPoint]]
 }
 
 extension FrontReadingCard {

@@ -93,7 +93,7 @@ struct CardFindingTests {
     let copy = Raster(width: width, height: face.height, channels: 1, samples: samples)
     let path = folder.path("copy.png")
     let encoder = try #require(PNGEncoder())
-    try Data(encoder.encode(copy)).write(to: URL(fileURLWithPath: path))
+    try Data(#require(encoder.encode(copy))).write(to: URL(fileURLWithPath: path))
     let card = try #require(try imager.findCards(in: path, page: 0, limits: ImageLimits()).first)
     #expect(card.corners.allSatisfy { min($0.x, 1 - $0.x) < 0.05 && min($0.y, 1 - $0.y) < 0.05 }, "\(card.corners)")
     #expect(card.appearance.first?.face == .oldFront)
@@ -112,7 +112,7 @@ struct CardFindingTests {
 
   private func focus(of face: Raster, in folder: FreshDirectory) throws -> Double {
     let path = folder.path("\(UUID()).jpg")
-    try Data(try imager.encodeJPEG(face, widthPixels: 1012)).write(to: URL(fileURLWithPath: path))
+    try Data(try imager.encodeJPEG(CardPicture(whole: face), widthPixels: 1012)).write(to: URL(fileURLWithPath: path))
     return try #require(try imager.findCards(in: path, page: 0, limits: ImageLimits()).first).quality.focus
   }
 

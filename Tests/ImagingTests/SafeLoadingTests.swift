@@ -146,7 +146,7 @@ struct SafeLoadingTests {
   /// EXIF 2.3, tag 0x0112: what each value says of where the first row and column belong.
   @Test(arguments: zip(UInt8(0)...9, ["wrgb", "wrgb", "rwbg", "bgrw", "gbwr", "wgrb", "gwbr", "brgw", "rbwg", "wrgb"]))
   func theOrientationTagIsHonoured(_ tag: UInt8, _ expected: String) throws {
-    let jpeg = try imager.encodeJPEG(Self.quarters, widthPixels: 48)
+    let jpeg = try imager.encodeJPEG(CardPicture(whole: Self.quarters), widthPixels: 48)
     let exif: [UInt8] =
       Array("Exif\0\0II*\0".utf8) + [8, 0, 0, 0, 1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0, tag, 0, 0, 0, 0, 0, 0, 0]
     let tagged = jpeg.prefix(2) + [0xFF, 0xE1, 0, UInt8(exif.count + 2)] + exif + jpeg.dropFirst(2)
@@ -159,7 +159,7 @@ struct SafeLoadingTests {
   @Test func aBlankPictureHoldsNoCard() throws {
     let grey = Raster(width: 700, height: 900, channels: 3, samples: [UInt8](repeating: 128, count: 700 * 900 * 3))
     let path = folder.path("blank.jpg")
-    try Data(try imager.encodeJPEG(grey, widthPixels: 700)).write(to: URL(fileURLWithPath: path))
+    try Data(try imager.encodeJPEG(CardPicture(whole: grey), widthPixels: 700)).write(to: URL(fileURLWithPath: path))
     #expect(try imager.findCards(in: path, page: 0, limits: ImageLimits()).isEmpty)
   }
 }

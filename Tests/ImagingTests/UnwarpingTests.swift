@@ -1,3 +1,4 @@
+import COpenCV
 import CardModel
 import Testing
 
@@ -60,6 +61,34 @@ import Testing
     let centre = try #require(Point.crossing(corners[0], corners[2], corners[1], corners[3]))
     let (red, green) = sample(50, 30)
     #expect(abs(red - centre.x) < 1.2 && abs(green - centre.y) < 1.2)
+  }
+
+  /// Quads inside the image, around it, turned, tilted and folded to nearly nothing; widths that are and are not whole eights.
+  @Test(arguments: [1, 3], [(64, 40), (77, 31), (9, 5), (1012, 63)])
+  func vectorInstructionsChangeNoBit(_ channels: Int, _ size: (Int, Int)) {
+    var state: UInt32 = 11
+    func next() -> UInt32 {
+      state = state &* 1_664_525 &+ 1_013_904_223
+      return state >> 8
+    }
+    for (width, height) in [(2, 2), (3, 2), (31, 17), (200, 120)] {
+      let pixels = (0..<(width * height * channels)).map { _ in UInt8(truncatingIfNeeded: next()) }
+      for _ in 0..<12 {
+        let corners = (0..<4).flatMap { corner -> [Double] in
+          let x = [0.0, 1, 1, 0][corner], y = [0.0, 0, 1, 1][corner]
+          let shift = { Double(next() % 1000) / 1000 - 0.5 }
+          return [(x + shift()) * Double(width), (y + shift()) * Double(height)]
+        }
+        let images = [COPENCV_LINEAR, COPENCV_LINEAR_PLAIN].map { sampling -> [UInt8] in
+          var image = [UInt8](repeating: 0, count: size.0 * size.1 * channels)
+          copencv_warp_quad(
+            pixels, Int32(width), Int32(height), Int32(channels), corners, &image, Int32(size.0), Int32(size.1),
+            Int32(sampling.rawValue))
+          return image
+        }
+        #expect(images[0] == images[1])
+      }
+    }
   }
 
   @Test func anImageOfOnePixelHasOnlyThat() throws {

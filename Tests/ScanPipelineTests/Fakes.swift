@@ -53,6 +53,8 @@ final class FakeImaging: CardImaging, FrontReadingCard, BackReadingCard {
   let fronts = Mutex<Int>(0)
   private let cards: Mutex<[FakeCard]> = Mutex([])
   private let laid: Mutex<Set<Int>> = Mutex([])
+  /// Of each page that a card was laid on.
+  let channelsLaidOn = Mutex<[Int]>([])
 
   /// Cards that stand on a page but whose outline is not found.
   let unfound: [String: FakeCard]
@@ -108,8 +110,8 @@ final class FakeImaging: CardImaging, FrontReadingCard, BackReadingCard {
     return Raster(width: 2, height: 1, channels: 3, samples: [UInt8(index), 0, 0, 255, 255, 255])
   }
 
-  func savePNG(_ card: Raster, widthPixels: Int, to path: String) throws(ImageFailure) {}
-  func encodeJPEG(_ card: Raster, widthPixels: Int) throws(ImageFailure) -> [UInt8] { [] }
+  func savePNG(_ card: CardPicture, widthPixels: Int, to path: String) throws(ImageFailure) {}
+  func encodeJPEG(_ card: CardPicture, widthPixels: Int) throws(ImageFailure) -> [UInt8] { [] }
 
   private func card(_ image: Raster) -> FakeCard {
     let index = image.samples[0] == 255 ? image.samples[3] : image.samples[0]
@@ -153,7 +155,7 @@ final class FakeImaging: CardImaging, FrontReadingCard, BackReadingCard {
     return PrintedFronts(
       new: fronts(on: page, withLabels: true), oldsTurn: isOld ? (card.upsideDown ? 2 : 0) : nil)
   }
-  func guessFronts(on page: Raster) -> [[FractionPoint]] { fronts(on: page, withLabels: false) }
+  func guessFronts(on page: Raster, leastWidth: Double) -> [[FractionPoint]] { fronts(on: page, withLabels: false) }
 
   private func fronts(on page: Raster, withLabels: Bool) -> [[FractionPoint]] {
     let card = card(page)
@@ -164,8 +166,13 @@ final class FakeImaging: CardImaging, FrontReadingCard, BackReadingCard {
   func card(on page: Raster, corners: [FractionPoint]) -> FoundCard? {
     let (index, quality) = (Int(page.samples[0]), card(page).quality)
     let isFirst = laid.withLock { $0.insert(index).inserted }
+    channelsLaidOn.withLock { $0.append(page.channels) }
     guard !isFirst, let closer = card(page).closer.first else {
-      return FoundCard(image: page, corners: corners, quality: quality, appearance: [])
+      // What is read is grey.
+      let image = Raster(width: 2, height: 1, channels: 1, samples: [page.samples[0], 255])
+      return FoundCard(
+        image: image, picture: CardPicture(pixels: page, corners: corners), corners: corners, quality: quality,
+        appearance: [])
     }
     let samples = cards.withLock { all in
       all.append(closer)
@@ -201,7 +208,7 @@ final class FakeImaging: CardImaging, FrontReadingCard, BackReadingCard {
 
 struct FakeImages: ImageStoring {
   var failing = false
-  func save(_ card: Raster, as side: CardSide, pair id: String, source: FrameSource, widthPixels: Int)
+  func save(_ card: CardPicture, as side: CardSide, pair id: String, source: FrameSource, widthPixels: Int)
     throws(ImageFailure)
     -> String
   {

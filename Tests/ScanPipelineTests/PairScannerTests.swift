@@ -389,9 +389,12 @@ private func request(
     let files: [String: FakeImaging.File] = [
       "f": .pages([[]]), "b": .pages([[FakeCard(face: .newBack, payload: number)]]),
     ]
-    let record = scanner(FakeImaging(files, unfound: ["f": rough])).scan(request()).record
+    let imaging = FakeImaging(files, unfound: ["f": rough])
+    let record = scanner(imaging).scan(request()).record
     guard case .ocrSuccess(let result)? = record.events.last else { return #expect(Bool(false)) }
     #expect(result.extractedData.name == name)
+    // Both on the page itself, whose colours the saved image shows; what is read is grey.
+    #expect(imaging.channelsLaidOn.withLock { $0.allSatisfy { $0 == 3 } })
   }
 
   /// An outline that lost a side may look like an old front; the back knows better, and the front's print shows where it lies.

@@ -14,7 +14,14 @@ const char *copencv_version(void);
 /* One thread, no OpenCL: a worker has one core. Call once before the rest. */
 void copencv_start(void);
 
-enum copencv_sampling { COPENCV_NEAREST = 0, COPENCV_LINEAR = 1, COPENCV_CUBIC = 2, COPENCV_AREA = 3 };
+enum copencv_sampling {
+  COPENCV_NEAREST = 0,
+  COPENCV_LINEAR = 1,
+  COPENCV_CUBIC = 2,
+  COPENCV_AREA = 3,
+  /* copencv_warp_quad's LINEAR without the processor's vector instructions, the same to the last bit: for processors that lack them. */
+  COPENCV_LINEAR_PLAIN = 4
+};
 
 /* Resizes to out_width x out_height. AREA for shrinking, CUBIC or LINEAR for enlarging. */
 int copencv_resize(const uint8_t *in, int width, int height, int channels, uint8_t *out, int out_width, int out_height,
@@ -47,9 +54,9 @@ int copencv_morphology(const uint8_t *in, int width, int height, int operation, 
 /* Turns the image clockwise by quarter turns (1, 2 or 3); `out` has the sides swapped for 1 and 3. */
 int copencv_turn(const uint8_t *in, int width, int height, int channels, int quarters, uint8_t *out);
 
-/* RGB or grey. Canny's edges over the strongest channel's gradient at each pixel (card and paper may differ in colour alone),
-   thresholds in units of the 3x3 Sobel's L1 norm. A mask of 0 and 255. */
-int copencv_edges(const uint8_t *in, int width, int height, int channels, double low, double high, uint8_t *out);
+/* RGB or grey. Canny's edges over the strongest channel's gradient at each pixel (card and paper may differ in colour alone), for
+   `count` pairs of a low and a high threshold in units of the 3x3 Sobel's L1 norm. As many masks of 0 and 255, one after another. */
+int copencv_edges(const uint8_t *in, int width, int height, int channels, const double *thresholds, int count, uint8_t *out);
 
 /* RGB. Distance of each pixel's Lab colour from those of a frame `margin` pixels wide, in standard deviations times 16,
    capped at 255: what lies on a table or a scanner's lid stands out. */
