@@ -107,13 +107,26 @@ public struct FractionPoint: Hashable, Sendable {
     self.init(x: points.reduce(0) { $0 + $1.x } / count, y: points.reduce(0) { $0 + $1.y } / count)
   }
 
-  /// Where a point of a parallelogram lies, whose corners are given clockwise from its top left, in what they are fractions of.
+  /// Where a point of a flat rectangle lies that a camera sees with these corners, clockwise from its top left, in what they are
+  /// fractions of: under perspective, which of a parallelogram is none.
+  ///
+  /// *Source*: Heckbert, Fundamentals of Texture Mapping and Image Warping (1989), 2.2.3: the unit square's projective map.
+  /// - Returns: the point itself for other than four corners, for four of which three stand in a line, and for what a camera would see
+  ///   near its horizon or beyond.
   public func placed(within corners: [FractionPoint]) -> FractionPoint {
     guard corners.count == 4 else { return self }
-    let (origin, right, down) = (corners[0], corners[1], corners[3])
+    let (origin, right, far, down) = (corners[0], corners[1], corners[2], corners[3])
+    let bend = (x: origin.x - right.x + far.x - down.x, y: origin.y - right.y + far.y - down.y)
+    let along = (x: right.x - far.x, y: right.y - far.y), across = (x: down.x - far.x, y: down.y - far.y)
+    let area = along.x * across.y - across.x * along.y
+    guard area != 0 else { return self }
+    let g = (bend.x * across.y - across.x * bend.y) / area
+    let h = (along.x * bend.y - bend.x * along.y) / area
+    let depth = g * x + h * y + 1
+    guard depth > 0.1 else { return self }
     return FractionPoint(
-      x: origin.x + x * (right.x - origin.x) + y * (down.x - origin.x),
-      y: origin.y + x * (right.y - origin.y) + y * (down.y - origin.y))
+      x: (origin.x + x * (right.x - origin.x + g * right.x) + y * (down.x - origin.x + h * down.x)) / depth,
+      y: (origin.y + x * (right.y - origin.y + g * right.y) + y * (down.y - origin.y + h * down.y)) / depth)
   }
 
   /// The area of a polygon, given in either sense.

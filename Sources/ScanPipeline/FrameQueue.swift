@@ -99,8 +99,8 @@ struct FrameQueue {
     if needsPrint(valid, of: source, &story.timings) {
       if let front = frontFillingPage(source, &story.timings) {
         valid = valid.filter { $0.face.side == .back && $0.isRead } + [front]
-      } else if let print = pagePrint(source, &story.timings) {
-        valid = byPrint(print, valid, cards, source, &story.timings)
+      } else if let print = pagePrint(source, cards, &story.timings) {
+        valid = byPrint(print, valid, source)
       }
     }
     if needsSymbol(valid, of: source), let card = backOfWholePage(source, cards, &refusals, &story.timings) {

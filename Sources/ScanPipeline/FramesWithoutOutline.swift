@@ -10,6 +10,8 @@ extension FrameQueue {
     var newFronts: [ClassifiedCard]
     /// By how many quarters, clockwise, the page must be turned for its old front to stand upright.
     var oldsTurn: Int?
+    /// An old front within the plainest outline.
+    var outlinedOld: ClassifiedCard?
   }
 
   // MARK: Fronts
@@ -82,14 +84,12 @@ extension FrameQueue {
 
   /// The valid cards of a frame, with what its print tells of them.
   func byPrint(
-    _ print: PagePrint, _ valid: [ClassifiedCard], _ cards: [FoundCard], _ source: FrameSource,
-    _ timings: inout StageTimings
+    _ print: PagePrint, _ valid: [ClassifiedCard], _ source: FrameSource
   ) -> [ClassifiedCard] {
     if read(print.newFronts) > read(valid) {
       return valid.filter { $0.face.side == .back && $0.isRead } + print.newFronts
     }
-    guard !valid.contains(where: { $0.isRead || $0.face.side == .front }),
-      let card = oldFront(print, cards, source, &timings)
+    guard !valid.contains(where: { $0.isRead || $0.face.side == .front }), let card = oldFront(print, source)
     else { return valid }
     return [card]
   }
@@ -98,18 +98,37 @@ extension FrameQueue {
   private static let printedPagePixels = 2000...3000
 
   /// New fronts by their labels, else by where their rows lie; or an old one by its number.
-  func pagePrint(_ source: FrameSource, _ timings: inout StageTimings) -> PagePrint? {
+  /// - Parameter cards: what outlines the page shows.
+  func pagePrint(_ source: FrameSource, _ cards: [FoundCard], _ timings: inout StageTimings) -> PagePrint? {
     guard let page = page(of: source, longSidePixels: Self.printedPagePixels, &timings) else { return nil }
     let printed = timings.measure(.classify) { classifier.front.findFronts(on: page) }
-    let fronts = printed.new.enumerated().compactMap { index, corners in
-      registered(corners, on: page, source, index, &timings)
+    var print = PagePrint(page: page, newFronts: [], oldsTurn: printed.oldsTurn)
+    print.newFronts = registered(printed.new, on: page, source, &timings)
+    if print.newFronts.isEmpty { readOutlined(cards, source, &print, &timings) }
+    if print.newFronts.isEmpty {
+      // A number that was read says which way up the page is.
+      let turns = printed.oldsTurn.map { $0...$0 } ?? 0...3
+      print.newFronts = frontByRows(of: page, turns, source, &timings)
     }
-    // A number that was read says which way up the page is.
-    let turns = printed.oldsTurn.map { $0...$0 } ?? 0...3
-    return PagePrint(
-      page: page, newFronts: fronts.isEmpty ? frontByRows(of: page, turns, source, &timings) : fronts,
-      oldsTurn: printed.oldsTurn)
+    return print
   }
+
+  /// What the print within the plainest outline tells. An outline that lost a side makes a front that lies askew level all the same.
+  private func readOutlined(
+    _ cards: [FoundCard], _ source: FrameSource, _ print: inout PagePrint, _ timings: inout StageTimings
+  ) {
+    guard let card = cards.max(by: { $0.quality.outlineConfidence < $1.quality.outlineConfidence }),
+      card.quality.outlineConfidence >= Self.worthReading
+    else { return }
+    let printed = timings.measure(.classify) { classifier.front.findFronts(on: card.image) }
+    let places = printed.new.map { front in front.map { $0.placed(within: card.corners) } }
+    print.newFronts = registered(places, on: print.page, source, &timings)
+    guard let turn = printed.oldsTurn, card.quality.outlineConfidence >= Self.likelyOutline else { return }
+    print.outlinedOld = upright(card.image, card.picture, turn, card.quality, source)
+  }
+
+  /// From this confidence on, what lies in an outline may be most of a card.
+  private static let worthReading = 0.3
 
   /// The one front on a page whose labels are gone as well, by where its rows lie; in each of some quarter turns.
   private func frontByRows(
@@ -126,8 +145,14 @@ extension FrameQueue {
     return []
   }
 
-  /// The front that lies within corners, if one is read there. What print tells of its place is rough where little of it is read on the
+  /// The fronts that lie within corners, of those that are read there. What print tells of its place is rough where little of it is read on the
   /// page: on the card laid by that, more is.
+  private func registered(
+    _ places: [[FractionPoint]], on page: Raster, _ source: FrameSource, _ timings: inout StageTimings
+  ) -> [ClassifiedCard] {
+    places.enumerated().compactMap { index, corners in registered(corners, on: page, source, index, &timings) }
+  }
+
   private func registered(
     _ corners: [FractionPoint], on page: Raster, _ source: FrameSource, _ index: Int, _ timings: inout StageTimings
   ) -> ClassifiedCard? {
@@ -151,32 +176,26 @@ extension FrameQueue {
 
   /// An old front told by its number: within the plainest outline, else on the page as it is. The number tells a front, and the
   /// absence of labels an old one: for its type the back's barcode is the better witness.
-  func oldFront(
-    _ print: PagePrint, _ cards: [FoundCard], _ source: FrameSource, _ timings: inout StageTimings
-  ) -> ClassifiedCard? {
-    func upright(
-      _ image: Raster, _ picture: CardPicture, _ quarters: Int, _ quality: FrameQuality
-    ) -> ClassifiedCard {
-      let image = (0..<quarters).reduce(image) { image, _ in image.turnedByQuarter() }
-      return ClassifiedCard(
-        image: image, picture: picture.turned(quarters: quarters), face: .oldFront, confidence: 0.9, quality: quality,
-        source: source)
-    }
-    if let card = cards.max(by: { $0.quality.outlineConfidence < $1.quality.outlineConfidence }),
-      card.quality.outlineConfidence >= Self.likelyOutline,
-      let quarters = timings.measure(.classify, { classifier.front.findFronts(on: card.image).oldsTurn })
-    {
-      return upright(card.image, card.picture, quarters, card.quality)
-    }
-    return print.oldsTurn.map {
-      upright(print.page, CardPicture(whole: print.page), $0, Self.quality(ofWhole: print.page))
-    }
+  private func oldFront(_ print: PagePrint, _ source: FrameSource) -> ClassifiedCard? {
+    print.outlinedOld
+      ?? print.oldsTurn.map {
+        upright(print.page, CardPicture(whole: print.page), $0, Self.quality(ofWhole: print.page), source)
+      }
+  }
+
+  private func upright(
+    _ image: Raster, _ picture: CardPicture, _ quarters: Int, _ quality: FrameQuality, _ source: FrameSource
+  ) -> ClassifiedCard {
+    let image = (0..<quarters).reduce(image) { image, _ in image.turnedByQuarter() }
+    return ClassifiedCard(
+      image: image, picture: picture.turned(quarters: quarters), face: .oldFront, confidence: 0.9, quality: quality,
+      source: source)
   }
 
   /// The one new front that a frame shows by its print, where looks alone made it an old one and its back says otherwise.
   func newFront(insteadOf card: ClassifiedCard, _ timings: inout StageTimings) -> ClassifiedCard? {
     // Of several nobody can say which is this pair's.
-    guard card.face == .oldFront, !card.isRead, let fronts = pagePrint(card.source, &timings)?.newFronts,
+    guard card.face == .oldFront, !card.isRead, let fronts = pagePrint(card.source, [], &timings)?.newFronts,
       fronts.count == 1, var front = fronts.first
     else { return nil }
     front.source = card.source

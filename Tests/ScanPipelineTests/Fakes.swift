@@ -17,6 +17,10 @@ struct FakeCard: Sendable {
   var isOnlyLaidOut = false
   /// Whether its labels can be read on a page; its rows are seen all the same.
   var hasLabels = true
+  /// Whether it lies so askew that on its page neither labels nor rows are seen.
+  var isAskew = false
+  /// Whether its outline lost a side of a new front, whose print stands level in it all the same.
+  var holdsPrint = false
   /// What it looks like where that is not what it is.
   var looks: CardFace? = nil
   var looksProbability = 0.95
@@ -55,6 +59,8 @@ final class FakeImaging: CardImaging, FrontReadingCard, BackReadingCard {
   private let laid: Mutex<Set<Int>> = Mutex([])
   /// Of each page that a card was laid on.
   let channelsLaidOn = Mutex<[Int]>([])
+  /// The corners of each card that was laid.
+  let placesLaid = Mutex<[[FractionPoint]]>([])
 
   /// Cards that stand on a page but whose outline is not found.
   let unfound: [String: FakeCard]
@@ -159,7 +165,8 @@ final class FakeImaging: CardImaging, FrontReadingCard, BackReadingCard {
 
   private func fronts(on page: Raster, withLabels: Bool) -> [[FractionPoint]] {
     let card = card(page)
-    return card.face == .newFront && card.hasLabels == withLabels
+    if card.holdsPrint, withLabels { return [rectangle(0...1, -0.2...1)] }
+    return card.face == .newFront && card.hasLabels == withLabels && !card.isAskew
       ? Array(repeating: rectangle(0...1, 0...1), count: card.printedFronts) : []
   }
 
@@ -167,6 +174,7 @@ final class FakeImaging: CardImaging, FrontReadingCard, BackReadingCard {
     let (index, quality) = (Int(page.samples[0]), card(page).quality)
     let isFirst = laid.withLock { $0.insert(index).inserted }
     channelsLaidOn.withLock { $0.append(page.channels) }
+    placesLaid.withLock { $0.append(corners) }
     guard !isFirst, let closer = card(page).closer.first else {
       // What is read is grey.
       let image = Raster(width: 2, height: 1, channels: 1, samples: [page.samples[0], 255])

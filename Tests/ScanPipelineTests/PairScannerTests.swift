@@ -397,6 +397,25 @@ private func request(
     #expect(imaging.channelsLaidOn.withLock { $0.allSatisfy { $0 == 3 } })
   }
 
+  /// On a page that lies askew no line reads; in the outline that lost the card's upper side the others are level.
+  @Test(arguments: [CardFace.newBack, .oldBack])
+  func printWithinAWrongOutlineTellsWhereTheFrontLies(_ looks: CardFace) throws {
+    var askew = newFront()
+    askew.isAskew = true
+    let wrong = FakeCard(
+      face: nil, holdsPrint: true, looks: looks, corners: rectangle(0.1...0.9, 0.3...0.8))
+    let files: [String: FakeImaging.File] = [
+      "f": .pages([[wrong]]), "b": .pages([[FakeCard(face: .newBack, payload: number)]]),
+    ]
+    let imaging = FakeImaging(files, unfound: ["f": askew])
+    let record = scanner(imaging).scan(request()).record
+    guard case .ocrSuccess(let result)? = record.events.last else { return #expect(Bool(false)) }
+    #expect(result.extractedData.name == "Specimen Person" && record.reasons.isEmpty)
+    // The card reaches above the outline.
+    let corner = try #require(imaging.placesLaid.withLock { $0.last?.first })
+    #expect(abs(corner.x - 0.1) < 1e-9 && abs(corner.y - 0.2) < 1e-9)
+  }
+
   /// An outline that lost a side may look like an old front; the back knows better, and the front's print shows where it lies.
   @Test func printIsAskedWhereTheBackSaysThatTheCardIsNew() {
     let record = scan([FakeCard(face: .oldFront)])
